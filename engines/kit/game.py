@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
 
 
 class Draw(Protocol):
-    """Chance, keyed by (match seed, seq of the event, purpose, counter). A used draw makes its event a barrier for undo."""
+    """Chance, keyed by (match seed, seq of the event, purpose, counter). A used draw makes a barrier for undo."""
 
     def below(self, n: int, purpose: str) -> int:
         """A uniform number in 0..n-1; n >= 1."""
