@@ -22,55 +22,58 @@ class SeededDraw:
     Counters run for each purpose, from 0. An event has a seq of its own, so no draw is ever made twice.
     """
 
-    __slots__ = ("_counters", "_seed", "_seq")
+    __slots__ = ("_seed", "_seq", "_streams")
 
     def __init__(self, seed: bytes, seq: int) -> None:
         self._seed = seed
         self._seq = seq
-        self._counters: dict[str, int] | None = None
+        self._streams: dict[str, _Stream] | None = None
 
     @property
     def used(self) -> bool:
         """True once anything was asked for, even a number below 1."""
-        return self._counters is not None
+        return self._streams is not None
 
     def below(self, n: int, purpose: str) -> int:
         """A uniform number in 0..n-1; 1 <= n <= 2**256, else ValueError. `purpose`: at most 65,535 bytes of UTF-8."""
         if not 1 <= n <= LARGEST_N:
             raise ValueError(f"a number below {n} was asked for; expected 1 to 2**256")
-        counter = self._next_counter(purpose)
-        value, counter = self._uniform(n, self._message(purpose), counter)
-        self._keep(purpose, counter)
-        return value
+        return self._stream(purpose).below(n)
 
     def shuffle(self, items: Sequence[T], purpose: str) -> tuple[T, ...]:
         """The items in a uniformly drawn order: Fisher-Yates from the last place down to the second."""
-        counter = self._next_counter(purpose)
-        message = self._message(purpose)
+        below = self._stream(purpose).below
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other, counter = self._uniform(last + 1, message, counter)
+            other = below(last + 1)
             order[last], order[other] = order[other], order[last]
-        self._keep(purpose, counter)
         return tuple(order)
 
-    def _next_counter(self, purpose: str) -> int:
-        return 0 if self._counters is None else self._counters.get(purpose, 0)
+    def _stream(self, purpose: str) -> _Stream:
+        if self._streams is None:
+            self._streams = {}
+        stream = self._streams.get(purpose)
+        if stream is None:
+            stream = self._streams[purpose] = _Stream(self._seed, self._seq, purpose)
+        return stream
 
-    def _keep(self, purpose: str, counter: int) -> None:
-        if self._counters is None:
-            self._counters = {}
-        self._counters[purpose] = counter
 
-    def _message(self, purpose: str) -> bytes:
+class _Stream:
+    """The numbers of one purpose."""
+
+    __slots__ = ("_counter", "_keyed")
+
+    def __init__(self, seed: bytes, seq: int, purpose: str) -> None:
         text = purpose.encode()
-        return _DRAW_LABEL + _head(self._seq, len(text)) + text
+        self._keyed = hmac.new(seed, _DRAW_LABEL + _head(seq, len(text)) + text, "sha256")
+        self._counter = 0
 
-    def _uniform(self, n: int, message: bytes, counter: int) -> tuple[int, int]:
-        """A number in 0..n-1 and the next counter."""
+    def below(self, n: int) -> int:
         fair = LARGEST_N - LARGEST_N % n
         while True:
-            value = int.from_bytes(hmac.digest(self._seed, message + _counter(counter), "sha256"), "big")
-            counter += 1
+            keyed = self._keyed.copy()
+            keyed.update(_counter(self._counter))
+            self._counter += 1
+            value = int.from_bytes(keyed.digest(), "big")
             if value < fair:
-                return value % n, counter
+                return value % n
