@@ -1,0 +1,124 @@
+"""A match's past as it is folded from its records, each held against its stored hash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hamle.error.v1 import error_pb2
+from hamle.event.v1 import event_pb2
+
+from core.errors import Refused
+from core.log.types import HASH_BYTES, Cursor, Record
+from engines.kit.draft import Prepared
+from engines.kit.fold import Folded, FoldError, fold
+from engines.kit.game import IllegalMove
+from engines.kit.requests import Done
+from engines.kit.state import AnyGame, MatchState
+
+_parse = event_pb2.Event.FromString
+
+
+class HashDiffers(FoldError):
+    """The fold of an event gives another hash than the log holds: the event, the log or the rules were changed.
+
+    `folded` is what these rules make of it, `before` the state it was applied to.
+    """
+
+    def __init__(self, seq: int, stored: bytes, folded: Folded, before: MatchState | None) -> None:
+        super().__init__(seq, f"the log holds the state hash {stored.hex()}", folded.hash.hex())
+        self.stored = stored
+        self.folded = folded
+        self.before = before
+
+
+class History:
+    """A match from its first event to some event: the state there, all state hashes, and which calls were done.
+
+    `games` are the games by rules version. `state` must not be read before the first record was added.
+    """
+
+    __slots__ = ("_games", "_state", "done", "game", "hash", "hashes")
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self._games = games
+        self._state: MatchState | None = None
+        self.game: AnyGame
+        self.hash = b""
+        self.hashes = bytearray()
+        self.done: dict[int, Done] = {}
+
+    @property
+    def state(self) -> MatchState:
+        """The state after the last event."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def seq(self) -> int:
+        """The last event; 0: none."""
+        return len(self.hashes) // HASH_BYTES
+
+    @property
+    def head(self) -> Cursor:
+        """The last event's place."""
+        return Cursor(self.seq, self.hash)
+
+    def hash_at(self, seq: int) -> bytes:
+        """The state hash after an event, 1 <= seq <= the last."""
+        return bytes(self.hashes[(seq - 1) * HASH_BYTES : seq * HASH_BYTES])
+
+    def cursor_at(self, seq: int) -> Cursor:
+        """The place of an event."""
+        return Cursor(seq, self.hash_at(seq))
+
+    def add(self, record: Record) -> tuple[event_pb2.Event, MatchState | None, Folded]:
+        """Folds the next record: the event, the state before it and what it led to.
+
+        Raises `FoldError` (`HashDiffers` when only the hash is wrong), RULES_UNAVAILABLE.
+        """
+        before = self._state
+        seq = len(self.hashes) // HASH_BYTES + 1
+        if record.seq != seq:
+            raise FoldError(seq, f"the log goes on with event {record.seq}", str(seq))
+        try:
+            event = _parse(record.event)
+        except Exception as broken:
+            raise FoldError(seq, "the bytes are not an event", "a hamle.event.v1.Event") from broken
+        if before is None:
+            self.game = self._game(event, seq)
+        try:
+            folded = fold(self.game, before, self.hash, event, record.event)
+        except IllegalMove as wrong:
+            raise FoldError(seq, str(wrong)) from wrong
+        if folded.hash != record.hash:
+            raise HashDiffers(seq, record.hash, folded, before)
+        self._note(event, folded, seq)
+        return event, before, folded
+
+    def _game(self, event: event_pb2.Event, seq: int) -> AnyGame:
+        if event.WhichOneof("body") != "created":
+            raise FoldError(seq, f"the first event is {event.WhichOneof('body')}", "created")
+        rules = event.created.rules
+        game = self._games.get(rules)
+        if game is None:
+            raise Refused(
+                error_pb2.REASON_RULES_UNAVAILABLE,
+                f"Nothing here runs the rules {rules}; there are {', '.join(self._games)}. Start an engine with them.",
+                {"rules": rules},
+            )
+        return game
+
+    def take(self, game: AnyGame, steps: list[Prepared]) -> None:
+        """Goes on with events that were just appended."""
+        self.game = game
+        for step in steps:
+            self._note(step.event, step.folded, step.folded.state.seq)
+
+    def _note(self, event: event_pb2.Event, folded: Folded, seq: int) -> None:
+        self._state = folded.state
+        self.hash = folded.hash
+        self.hashes += folded.hash
+        if event.HasField("request"):
+            request = event.request
+            earlier = self.done.get(request.key)
+            self.done[request.key] = Done(request.payload, seq if earlier is None else earlier.first, seq)

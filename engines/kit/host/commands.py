@@ -1,0 +1,243 @@
+"""What changes matches: every command ends in one append, done exactly once however often it is asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from hamle.engine.v1 import engine_pb2
+from hamle.error.v1 import error_pb2
+from hamle.match.v1 import match_pb2
+
+from core.errors import Refused
+from core.fairness.secret import new_secret
+from core.log.types import Conflict, Cursor, Durability
+from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
+from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
+from engines.kit.draft import Draft
+from engines.kit.history import History
+from engines.kit.host.matches import Matches, log_lost_tail
+from engines.kit.host.warm import WarmMatch
+from engines.kit.requests import Asked, asked
+from engines.kit.state import AnyGame
+from engines.kit.told import cursor_proto, match_proto
+
+_TRIES = 8
+"""How often a command is decided anew because another replica wrote first; each time somebody else got on."""
+
+Observe = Callable[[str, float], None]
+
+
+class Commands:
+    """Does what actors, the timekeeper and operators ask for.
+
+    `game` is what new matches are played by; `durability` is what the store promises; `now_ms` tells the store's time.
+    `observe(stage, seconds)` takes latencies.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        matches: Matches,
+        durability: Callable[[], Durability],
+        now_ms: Callable[[], int],
+        start_within_ms: int,
+        observe: Observe,
+    ) -> None:
+        self._game = game
+        self._matches = matches
+        self._durability = durability
+        self._now_ms = now_ms
+        self._start_within_ms = start_within_ms
+        self._observe = observe
+
+    async def execute(self, command: engine_pb2.ExecuteRequest, expires: float | None = None) -> bytes:
+        """Does a command: the bytes of an ExecuteResponse. `expires` is a time of `time.monotonic()`, None: never."""
+        if not command.request_id:
+            raise Refused(
+                error_pb2.REASON_FIELD_INVALID,
+                "The field request_id is missing. Take a new one, such as a UUID, for each new request.",
+                {"field": "request_id", "expected": "1 to 64 characters"},
+            )
+        call = asked(command)
+        match = self._matches.cache.get(command.match_id) or await self._matches.get(command.match_id)
+        for _ in range(_TRIES):
+            async with match.lock:
+                try:
+                    return await self._attempt(match, command, call, expires)
+                except Conflict:
+                    await self._matches.catch_up(match)
+        raise _contended(command.match_id)
+
+    async def _attempt(
+        self, match: WarmMatch, command: engine_pb2.ExecuteRequest, call: Asked, expires: float | None
+    ) -> bytes:
+        history = match.history
+        expected = command.expected
+        if match.suspect or expected.seq > history.seq:
+            await self._matches.catch_up(match)
+            history = match.history
+        if match.lost is not None:
+            raise log_lost_tail(history.seq, match.lost.seq)
+        repeat = repeated(history.done, call)
+        if repeat is not None:
+            return self._answer(history.cursor_at(repeat.seq), self._durability())
+        check_cursor(history, Cursor(expected.seq, expected.hash))
+        now_ms = self._now_ms()
+        if match.deadline is not None and match.deadline <= now_ms:
+            await self._pass_due(match, now_ms)
+            history = match.history
+        started = time.perf_counter()
+        draft = decide(history.game, history.state, history.hash, command, call, now_ms)
+        decided = time.perf_counter()
+        self._observe("decide", decided - started)
+        if not draft.steps:
+            return self._answer(history.head, self._durability())
+        if expires is not None and time.monotonic() >= expires:
+            raise Refused(
+                error_pb2.REASON_DEADLINE_EXPIRED,
+                "The call's time was over before anything was done. Retry with the same request id.",
+            )
+        appended = await self._matches.append(match, draft)
+        self._observe("append", time.perf_counter() - decided)
+        return self._answer(appended.head, appended.durability)
+
+    @staticmethod
+    def _answer(cursor: Cursor, durability: Durability) -> bytes:
+        return engine_pb2.ExecuteResponse(
+            cursor=cursor_proto(cursor), durability=match_pb2.Durability.ValueType(durability)
+        ).SerializeToString()
+
+    async def _pass_due(self, match: WarmMatch, now_ms: int) -> bool:
+        """Does what a locked match's deadline has brought about; False when nothing was due."""
+        history = match.history
+        draft = pass_deadline(history.game, history.state, history.hash, now_ms)
+        if not draft.steps:
+            return False
+        await self._matches.append(match, draft)
+        return True
+
+    async def pass_deadline(self, match_id: str) -> engine_pb2.PassDeadlineResponse:
+        """Looks whether a deadline of the match has passed; asked by the timekeeper, safe to ask at any time."""
+        match = await self._matches.get(match_id)
+        for _ in range(_TRIES):
+            async with match.lock:
+                try:
+                    await self._matches.catch_up(match)
+                    if match.lost is not None:
+                        raise log_lost_tail(match.history.seq, match.lost.seq)
+                    done = await self._pass_due(match, self._now_ms())
+                    return engine_pb2.PassDeadlineResponse(done=done, next_ms=match.deadline or 0)
+                except Conflict:
+                    continue
+        raise _contended(match_id)
+
+    async def create(self, request: engine_pb2.CreateMatchRequest) -> engine_pb2.CreateMatchResponse:
+        """Creates a match under the id that the caller derived, or gives the one that an earlier call created."""
+        draft = create(self._game, request, new_secret(), self._now_ms(), self._start_within_ms)
+        match = WarmMatch(request.match_id, History(self._matches.games))
+        async with match.lock:
+            try:
+                appended = await self._matches.append(match, draft)
+            except Conflict:
+                return await self._created_before(request.match_id, create_asked(request))
+        return engine_pb2.CreateMatchResponse(
+            match=match_proto(match.match_id, draft.state, draft.hash),
+            durability=match_pb2.Durability.ValueType(appended.durability),
+        )
+
+    async def _created_before(self, match_id: str, call: Asked) -> engine_pb2.CreateMatchResponse:
+        """The answer to a repeated creation: the match as it is now. Raises REQUEST_ID_REUSED."""
+        match = await self._matches.get(match_id)
+        async with match.lock:
+            await self._matches.catch_up(match)
+            history = match.history
+            if repeated(history.done, call) is None:
+                raise Refused(
+                    error_pb2.REASON_REQUEST_ID_REUSED,
+                    "The request id was used before for another match. Take a new id for a new request.",
+                )
+            return engine_pb2.CreateMatchResponse(
+                match=match_proto(match_id, history.state, history.hash),
+                durability=match_pb2.Durability.ValueType(self._durability()),
+            )
+
+    async def fork(self, request: engine_pb2.ForkMatchRequest) -> engine_pb2.ForkMatchResponse:
+        """Copies the parent's events up to a seq, byte for byte, and goes on from there as a new match."""
+        parent = await self._matches.get(request.parent)
+        async with parent.lock:
+            await self._matches.catch_up(parent)
+            head = parent.history.state
+        if not 1 <= request.seq <= head.seq:
+            raise seq_out_of_range(request.seq, head.seq)
+        history = History(self._matches.games)
+        records = []
+        async for batch in self._matches.reader.read(request.parent):
+            for record in batch:
+                if record.seq <= request.seq:
+                    history.add(record)
+                    records.append((record.event, record.hash))
+        require_forkable(history.game, head, history.state)
+        known_to = head.life.seat_of(request.parent_handle)
+        draft = fork(history.game, request, history.state, history.hash, known_to, new_secret(), self._now_ms())
+        match = WarmMatch(request.match_id, history)
+        async with match.lock:
+            try:
+                appended = await self._matches.append(match, draft, records)
+            except Conflict:
+                answer = await self._created_before(request.match_id, fork_asked(request))
+                return engine_pb2.ForkMatchResponse(match=answer.match, durability=answer.durability)
+        return engine_pb2.ForkMatchResponse(
+            match=match_proto(match.match_id, draft.state, draft.hash),
+            durability=match_pb2.Durability.ValueType(appended.durability),
+        )
+
+    async def accept_tail_loss(self, request: engine_pb2.AcceptTailLossRequest) -> engine_pb2.AcceptTailLossResponse:
+        """Writes down that events are lost, so that play may go on; an operator's decision."""
+        match = await self._matches.get(request.match_id)
+        for _ in range(_TRIES):
+            async with match.lock:
+                try:
+                    draft = await self._lost_draft(match, request.last_known_seq)
+                    await self._matches.append(match, draft)
+                    match.lost = None
+                    return engine_pb2.AcceptTailLossResponse(cursor=cursor_proto(draft.cursor))
+                except Conflict:
+                    continue
+        raise _contended(request.match_id)
+
+    async def _lost_draft(self, match: WarmMatch, last_known: int) -> Draft:
+        known = match.history.seq if match.lost is not None else 0
+        await self._matches.forget(match)
+        history = match.history
+        return accept_tail_loss(history.game, history.state, history.hash, max(last_known, known), self._now_ms())
+
+
+def check_cursor(history: History, cursor: Cursor) -> None:
+    """Holds what a caller has seen against the log. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
+    if cursor.seq > history.seq:
+        raise log_lost_tail(cursor.seq, history.seq)
+    if cursor.seq and cursor.hash and history.hash_at(cursor.seq) != cursor.hash:
+        raise Refused(
+            error_pb2.REASON_HASH_MISMATCH,
+            f"Your event {cursor.seq} is of another history than the log's. Watch again from the beginning.",
+            {"seq": str(cursor.seq), "head_seq": str(history.seq)},
+        )
+
+
+def seq_out_of_range(seq: int, head: int) -> Refused:
+    """SEQ_OUT_OF_RANGE."""
+    return Refused(
+        error_pb2.REASON_SEQ_OUT_OF_RANGE,
+        f"There is no event {seq}; the log holds 1 to {head}.",
+        {"seq": str(seq), "head_seq": str(head)},
+    )
+
+
+def _contended(match_id: str) -> Refused:
+    return Refused(
+        error_pb2.REASON_OVERLOADED,
+        "Other servers keep writing to this match first. Retry with the same request id.",
+        {"match_id": match_id},
+        retry_after_ms=100,
+    )

@@ -1,0 +1,235 @@
+"""Matches of this replica: made warm from the log, brought up to date, appended to, and told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import structlog
+from hamle.error.v1 import error_pb2
+
+from core.errors import Refused
+from core.log.types import START, Append, Appended, Cursor, LogReader, UnknownOutcome
+from engines.kit.draft import Draft, Prepared
+from engines.kit.fold import FoldError
+from engines.kit.history import History
+from engines.kit.host.warm import Recent, WarmCache, WarmMatch
+from engines.kit.host.watch import end_all, publish
+from engines.kit.life import Status
+from engines.kit.state import AnyGame, deadline_ms
+from engines.kit.told import listing
+
+_log = structlog.get_logger(__name__)
+
+CANCELLED_KEPT_S = 24 * 3600
+"""How long the log of a match that never started is kept."""
+
+
+class Appender(Protocol):
+    """What the host needs of the log's appender."""
+
+    def submit(self, append: Append) -> asyncio.Future[Appended]:
+        """Queues an append; see `core.log.appender.Appender`."""
+        ...
+
+
+def match_not_found(match_id: str) -> Refused:
+    """MATCH_NOT_FOUND."""
+    return Refused(
+        error_pb2.REASON_MATCH_NOT_FOUND,
+        f"There is no match {match_id}. Check the id; a match that never started is kept for a day.",
+        {"match_id": match_id},
+    )
+
+
+def log_corrupt(match_id: str, error: FoldError) -> Refused:
+    """LOG_CORRUPT, without a word of what the log holds."""
+    return Refused(
+        error_pb2.REASON_LOG_CORRUPT,
+        f"The log does not fold to its own hashes at event {error.seq}. Play has stopped; tell an operator.",
+        {"match_id": match_id, "seq": str(error.seq)},
+    )
+
+
+def log_lost_tail(seq: int, head_seq: int) -> Refused:
+    """LOG_LOST_TAIL."""
+    return Refused(
+        error_pb2.REASON_LOG_LOST_TAIL,
+        f"Event {seq} was acknowledged, but the log ends at {head_seq}: the store has forgotten events. "
+        "Play goes on once an operator accepts the loss.",
+        {"seq": str(seq), "head_seq": str(head_seq)},
+    )
+
+
+class Matches:
+    """All matches of this replica.
+
+    `appended` is called after each append with its match, for metrics and for following the feed.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        appender: Appender,
+        reader: LogReader,
+        cache: WarmCache,
+        appended: Callable[[WarmMatch, Draft, Appended], None],
+    ) -> None:
+        self.games = games
+        self.cache = cache
+        self.reader = reader
+        self._appender = appender
+        self._appended = appended
+        self._loading: dict[str, asyncio.Task[WarmMatch]] = {}
+
+    async def get(self, match_id: str) -> WarmMatch:
+        """The match, folded from its log when it is not warm. Raises MATCH_NOT_FOUND, LOG_CORRUPT."""
+        match = self.cache.get(match_id)
+        if match is not None:
+            return match
+        loading = self._loading.get(match_id)
+        if loading is None:
+            loading = asyncio.create_task(self._load(match_id), name=f"load {match_id}")
+            self._loading[match_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        # Shielded: others may wait for the same load.
+        return await asyncio.shield(loading)
+
+    async def _load(self, match_id: str) -> WarmMatch:
+        match = WarmMatch(match_id, History(self.games))
+        await self._read(match)
+        if match.history.seq == 0:
+            raise match_not_found(match_id)
+        self.cache.put(match)
+        return match
+
+    async def _read(self, match: WarmMatch) -> list[Recent]:
+        """Folds what the log holds beyond the match's history, and gives it."""
+        history = match.history
+        read: list[Recent] = []
+        try:
+            async for records in self.reader.read(match.match_id, history.seq):
+                for record in records:
+                    event, before, folded = history.add(record)
+                    recent = Recent(history.head, event, before, folded.state, folded.facts)
+                    match.recent.append(recent)
+                    read.append(recent)
+        except FoldError as error:
+            self.cache.drop(match.match_id)
+            _log.error("log corrupt", match_id=match.match_id, seq=error.seq)
+            raise log_corrupt(match.match_id, error) from error
+        if read:
+            match.deadline = deadline_ms(history.game, history.state)
+        return read
+
+    async def catch_up(self, match: WarmMatch) -> None:
+        """Brings a locked match up to the log's head and tells its watches; finds out a lost tail."""
+        if match.suspect:
+            await self._reread(match)
+            return
+        head = await self.reader.head(match.match_id)
+        history = match.history
+        if head.seq < history.seq or (head.seq == history.seq and head.hash != history.hash):
+            self._lose(match, head)
+            return
+        if head.seq > history.seq:
+            try:
+                read = await self._read(match)
+            except Refused:
+                # Another history goes on where ours ended: either the log is corrupt, or it lost its tail and was
+                # played over. The latter leaves another hash at the seq that we know.
+                await self._reread(match)
+                return
+            self._grown(match, read)
+
+    async def _reread(self, match: WarmMatch) -> None:
+        """Folds the whole log anew, for a match of which the memory may be wrong."""
+        known = match.history
+        fresh = WarmMatch(match.match_id, History(self.games))
+        read = await self._read(fresh)
+        again = fresh.history
+        if again.seq < known.seq or again.hash_at(known.seq) != known.hash:
+            shared = min(again.seq, known.seq)
+            while shared and again.hash_at(shared) != known.hash_at(shared):
+                shared -= 1
+            self._lose(match, again.cursor_at(shared) if shared else Cursor(0))
+            return
+        match.history = again
+        match.recent = fresh.recent
+        match.deadline = fresh.deadline
+        match.suspect = False
+        self.cache.put(match)
+        self._grown(match, [recent for recent in read if recent.cursor.seq > known.seq])
+
+    async def forget(self, match: WarmMatch) -> None:
+        """Takes the log as it is for a locked match, whatever was known before: an operator said so."""
+        fresh = WarmMatch(match.match_id, History(self.games))
+        await self._read(fresh)
+        if fresh.history.seq == 0:
+            raise match_not_found(match.match_id)
+        match.history, match.recent, match.deadline = fresh.history, fresh.recent, fresh.deadline
+        match.suspect = False
+
+    def _grown(self, match: WarmMatch, read: list[Recent]) -> None:
+        self.cache.resize(match)
+        publish(match, read)
+
+    def _lose(self, match: WarmMatch, head: Cursor) -> None:
+        """The store has forgotten events that it had acknowledged to us: nobody plays until an operator says so."""
+        known = match.history.head
+        _log.error("log lost its tail", match_id=match.match_id, head_seq=head.seq, known_seq=known.seq)
+        match.lost = head
+        self.cache.put(match)
+        end_all(match, log_lost_tail(known.seq, head.seq))
+
+    async def append(self, match: WarmMatch, draft: Draft, copied: Sequence[tuple[bytes, bytes]] = ()) -> Appended:
+        """Appends a draft to a locked match; what it did is told only once the store has acknowledged it.
+
+        `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before it into an empty log.
+
+        Raises `Conflict` when the match is not at the log's head, `Refused` when the store did not take it or nobody
+        knows whether it did.
+        """
+        history = match.history
+        state = draft.state
+        before = draft.steps[0].before
+        deadline = deadline_ms(draft.game, state)
+        listed = None
+        if before is None or before.life is not state.life:
+            listed = listing(match.match_id, state, draft.hash)
+        expire_s = CANCELLED_KEPT_S if state.life.status is Status.CANCELLED else 0
+        append = Append(
+            match.match_id,
+            START if copied else draft.base,
+            [*copied, *((step.raw, step.folded.hash) for step in draft.steps)],
+            None if deadline == match.deadline and before is not None else deadline or 0,
+            listed,
+            expire_s,
+        )
+        try:
+            # Shielded: a caller who goes away must not leave the write half known.
+            appended = await asyncio.shield(self._appender.submit(append))
+        except UnknownOutcome:
+            match.suspect = True
+            raise Refused(
+                error_pb2.REASON_STORE_DOWN,
+                "The store was lost in mid-write. Whether it was done is unknown: retry with the same request id.",
+                retry_after_ms=200,
+            ) from None
+        except asyncio.CancelledError:
+            match.suspect = True
+            raise
+        history.take(draft.game, draft.steps)
+        match.deadline = deadline
+        recents = [_recent(step) for step in draft.steps]
+        match.recent.extend(recents)
+        self.cache.put(match)
+        publish(match, recents)
+        self._appended(match, draft, appended)
+        return appended
+
+
+def _recent(step: Prepared) -> Recent:
+    state = step.folded.state
+    return Recent(Cursor(state.seq, step.folded.hash), step.event, step.before, state, step.folded.facts)

@@ -1,0 +1,122 @@
+"""Matches kept in memory: their folded past, who watches them, and a bound on how much they take."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hamle.event.v1 import event_pb2
+
+from core.log.types import Cursor
+from engines.kit.game import Fact
+from engines.kit.history import History
+from engines.kit.host.watch import Watch
+from engines.kit.state import MatchState
+
+RECENT = 64
+"""How many of the last events a warm match keeps told-ready; older ones are folded anew when somebody asks."""
+
+_BASE_BYTES = 6_000
+_EVENT_BYTES = 1_200
+_DONE_BYTES = 200
+
+
+class Recent(NamedTuple):
+    """An event ready to be told: its place, the states around it and what it did."""
+
+    cursor: Cursor
+    event: event_pb2.Event
+    before: MatchState | None
+    after: MatchState
+    facts: Sequence[Fact]
+
+
+class WarmMatch:
+    """One match in memory. Whoever changes it holds `lock`.
+
+    `suspect`: an append's outcome is unknown, the log must be read anew before the next use. `lost`: the store has
+    forgotten acknowledged events; play stops until an operator accepts it.
+    """
+
+    __slots__ = ("deadline", "history", "lock", "lost", "match_id", "recent", "suspect", "watches")
+
+    def __init__(self, match_id: str, history: History) -> None:
+        self.match_id = match_id
+        self.history = history
+        self.recent: deque[Recent] = deque(maxlen=RECENT)
+        self.lock = asyncio.Lock()
+        self.watches: dict[object, Watch] = {}
+        self.deadline: int | None = None
+        self.suspect = False
+        self.lost: Cursor | None = None
+
+    def recent_after(self, seq: int) -> list[Recent] | None:
+        """The events after `seq`; None when some of them are no longer kept."""
+        if seq >= self.history.seq:
+            return []
+        if not self.recent or self.recent[0].cursor.seq > seq + 1:
+            return None
+        return [recent for recent in self.recent if recent.cursor.seq > seq]
+
+    def size(self) -> int:
+        """About how many bytes of memory the match takes."""
+        return (
+            _BASE_BYTES
+            + len(self.recent) * _EVENT_BYTES
+            + len(self.history.done) * _DONE_BYTES
+            + len(self.history.hashes)
+        )
+
+
+class WarmCache:
+    """Warm matches, least recently used first.
+
+    Those that are watched, locked or known to have lost their tail are not thrown out.
+    """
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._matches: OrderedDict[str, WarmMatch] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self.bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    def get(self, match_id: str) -> WarmMatch | None:
+        """The match, now the most recently used; None when it is not warm."""
+        match = self._matches.get(match_id)
+        if match is not None:
+            self._matches.move_to_end(match_id)
+        return match
+
+    def put(self, match: WarmMatch) -> None:
+        """Keeps the match, and throws out others when the bound is passed."""
+        self._matches[match.match_id] = match
+        self.resize(match)
+        if self.bytes > self._limit:
+            self._shrink()
+
+    def resize(self, match: WarmMatch) -> None:
+        """Takes note of how much the match has grown."""
+        size = match.size()
+        self.bytes += size - self._sizes.get(match.match_id, 0)
+        self._sizes[match.match_id] = size
+
+    def drop(self, match_id: str) -> None:
+        """Forgets the match."""
+        if self._matches.pop(match_id, None) is not None:
+            self.bytes -= self._sizes.pop(match_id)
+
+    def matches(self) -> list[WarmMatch]:
+        """All of them."""
+        return list(self._matches.values())
+
+    def _shrink(self) -> None:
+        for match_id, match in list(self._matches.items()):
+            if self.bytes <= self._limit:
+                return
+            if not match.watches and match.lost is None and not match.lock.locked():
+                self.drop(match_id)
