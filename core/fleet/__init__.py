@@ -1,0 +1,1 @@
+"""What the processes of one installation know of each other, kept in the store."""

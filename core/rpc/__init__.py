@@ -1,0 +1,1 @@
+"""gRPC servers and clients as all processes of Hamle build them."""

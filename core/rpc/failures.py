@@ -1,0 +1,82 @@
+"""How a call that was not answered ends."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any, Final
+
+import grpc
+import structlog
+from grpc.aio import AbortError
+from hamle.error.v1.error_pb2 import Reason
+
+from core.errors import Refused
+from core.rpc.metadata import caller_trace
+from core.rpc.status import ending
+from core.telemetry.instruments import Count
+from core.telemetry.metrics import INCIDENTS, RPC_REQUESTS
+
+_BY_NUMBER: Final = {code.value[0]: code for code in grpc.StatusCode}
+_log = structlog.get_logger("hamle.rpc")
+
+
+def succeeded(method: str, context: Any, answered: Count) -> None:
+    """Counts a call that its servicer ended without an exception; `answered` is the counter of OK."""
+    code = context.code()
+    if code:
+        _count(method, code)
+    else:
+        answered.value += 1
+
+
+async def conclude(method: str, context: Any, error: BaseException) -> None:
+    """Ends the call with the status that tells of the error; call it in the `except` block, and raise after it.
+
+    Refused: the status of its reason. A call that its client left, that ran out of time or that the server ends while
+    it stops: as it is. What the servicer ended itself by `context.abort`: as it is. All else is a fault of ours.
+    """
+    if isinstance(error, Refused):
+        await _refuse(method, context, error)
+    if isinstance(error, AbortError):
+        _count(method, context.code())
+    elif _left(context, error):
+        _count(method, grpc.StatusCode.CANCELLED)
+    elif isinstance(error, Exception | asyncio.CancelledError):
+        await _refuse(method, context, incident(method, context, error))
+
+
+def incident(method: str, context: Any, error: BaseException) -> Refused:
+    """Logs the fault with its traceback, and gives the refusal that tells the client its id and nothing else."""
+    name = secrets.token_hex(6)
+    trace = caller_trace(context)
+    _log.error(
+        "call failed",
+        method=method,
+        incident=name,
+        trace_id=trace.trace_id.hex() if trace else None,
+        exc_info=error,
+    )
+    INCIDENTS.labels(method).inc()
+    message = f"the server failed; tell its operator the incident {name}, which the server's log explains"
+    return Refused(Reason.REASON_INTERNAL, message, {"incident": name})
+
+
+def _left(context: Any, error: BaseException) -> bool:
+    """True when nobody waits for the call any more: an error that follows from it is no fault."""
+    if isinstance(error, asyncio.CancelledError):
+        task = asyncio.current_task()
+        return task is not None and task.cancelling() > 0
+    return bool(context.cancelled())
+
+
+async def _refuse(method: str, context: Any, refused: Refused) -> None:
+    code, details, trailers = ending(refused)
+    _count(method, code)
+    await context.abort(code, details, (*(context.trailing_metadata() or ()), *trailers))
+
+
+def _count(method: str, code: Any) -> None:
+    # grpcio's context gives the number, pygrpc-native's the member.
+    known = code if isinstance(code, grpc.StatusCode) else _BY_NUMBER.get(code, grpc.StatusCode.UNKNOWN)
+    RPC_REQUESTS.labels(method, known.name).inc()

@@ -1,0 +1,150 @@
+"""Servicers as gRPC handlers: what every call shares, on both servers.
+
+A servicer is a plain class with the methods of a service, each `async def Method(self, request, context)`, or an async
+generator for a stream of answers. Around it, `handlers` sees to it that
+
+- bytes that do not parse end in INVALID_ARGUMENT, BYTES_UNPARSABLE,
+- `Refused` becomes the status of its reason, any other exception INTERNAL with an incident id that the log names,
+- an answer may be given as bytes already serialised, so that frames are forwarded unread,
+- requests are counted and timed.
+
+The parsing is done here and not by the server, whose answer to garbage would be UNKNOWN or INTERNAL.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import aclosing
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import grpc
+from google.protobuf.message import DecodeError
+from hamle.error.v1.error_pb2 import Reason
+
+from core.errors import Refused
+from core.rpc.failures import conclude, succeeded
+from core.telemetry.metrics import RPC_REQUESTS, RPC_SECONDS
+
+Guard = Callable[[Any], None]
+"""Looks at a call's context before anything is parsed; raises `Refused` to end it."""
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Handlers: TypeAlias = dict[str, Handler]
+
+
+class _Recorder:
+    """Stands in for a server, to learn what generated code would register."""
+
+    def __init__(self) -> None:
+        self.services: dict[str, Handlers] = {}
+
+    def add_generic_rpc_handlers(self, generic: object) -> None:
+        """Said again by the next."""
+
+    def add_registered_method_handlers(self, service: str, handlers: Handlers) -> None:
+        self.services[service] = handlers
+
+
+def handlers(
+    add_to_server: Callable[[Any, Any], None],
+    servicer: object,
+    *,
+    guard: Guard | None = None,
+    unparsed: Collection[str] = (),
+) -> Mapping[str, Handlers]:
+    """The servicer's handlers, by service and method.
+
+    `add_to_server` is the generated `add_<Service>Servicer_to_server`. Methods named in `unparsed` get their requests
+    as bytes and must parse them with `parse`.
+    """
+    recorder = _Recorder()
+    add_to_server(servicer, recorder)
+    return {
+        service: {name: _wrap(f"{service}/{name}", handler, guard, name in unparsed) for name, handler in found.items()}
+        for service, found in recorder.services.items()
+    }
+
+
+def parse(from_bytes: Callable[[bytes], Any], data: bytes) -> Any:
+    """The message in the bytes. Raises `Refused` with BYTES_UNPARSABLE."""
+    try:
+        return from_bytes(data)
+    except DecodeError:
+        raise Refused(
+            Reason.REASON_BYTES_UNPARSABLE,
+            "the bytes are not a message of the method's request type; expected protobuf, with all text in UTF-8",
+        ) from None
+
+
+def dump(answer: Any) -> bytes:
+    """The bytes of an answer: a message, or bytes that are passed on as they are."""
+    return answer if type(answer) is bytes else answer.SerializeToString()
+
+
+def _as_is(data: bytes) -> bytes:
+    return data
+
+
+def _wrap(method: str, handler: Handler, guard: Guard | None, unparsed: bool) -> Handler:
+    read = _as_is if unparsed else handler.request_deserializer or _as_is
+    if handler.request_streaming and handler.response_streaming:
+        wrapped = _streaming(method, handler.stream_stream, guard, lambda data: _messages(read, data))
+        return grpc.stream_stream_rpc_method_handler(wrapped, None, dump)
+    if handler.request_streaming:
+        wrapped = _unary(method, handler.stream_unary, guard, lambda data: _messages(read, data))
+        return grpc.stream_unary_rpc_method_handler(wrapped, None, dump)
+    if handler.response_streaming:
+        wrapped = _streaming(method, handler.unary_stream, guard, read)
+        return grpc.unary_stream_rpc_method_handler(wrapped, None, dump)
+    wrapped = _unary(method, handler.unary_unary, guard, read)
+    return grpc.unary_unary_rpc_method_handler(wrapped, None, dump)
+
+
+def _unary(method: str, function: Any, guard: Guard | None, read: Callable[[Any], Any]) -> Any:
+    answered = RPC_REQUESTS.labels(method, "OK")
+    seconds = RPC_SECONDS.labels(method)
+
+    async def unary(data: Any, context: Any) -> bytes:
+        began = perf_counter()
+        try:
+            if guard is not None:
+                guard(context)
+            answer = dump(await function(parse(read, data), context))
+        except BaseException as error:
+            await conclude(method, context, error)
+            raise
+        succeeded(method, context, answered)
+        seconds.observe(perf_counter() - began)
+        return answer
+
+    return unary
+
+
+def _streaming(method: str, function: Any, guard: Guard | None, read: Callable[[Any], Any]) -> Any:
+    answered = RPC_REQUESTS.labels(method, "OK")
+    generates = inspect.isasyncgenfunction(function)
+
+    async def streaming(data: Any, context: Any) -> None:
+        try:
+            if guard is not None:
+                guard(context)
+            request = parse(read, data)
+            if generates:
+                async with aclosing(function(request, context)) as answers:
+                    async for answer in answers:
+                        await context.write(answer)
+            else:
+                await function(request, context)
+        except BaseException as error:
+            await conclude(method, context, error)
+            raise
+        succeeded(method, context, answered)
+
+    return streaming
+
+
+async def _messages(read: Callable[[bytes], Any], stream: AsyncIterator[bytes]) -> AsyncIterator[Any]:
+    async for data in stream:
+        yield parse(read, data)

@@ -1,0 +1,44 @@
+"""The pygrpc-native server with two of its habits changed. It uses private names of pygrpc-native 0.5.0, so the version
+is pinned, and a test fails when the names are gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import grpc
+from pygrpc_native._native import STREAM_CLOSED, STREAM_FULL
+from pygrpc_native.aio import Server
+
+VERSION: Final = "0.5.0"
+_FIRST_PAUSE_S = 0.001
+_LONGEST_PAUSE_S = 0.1
+
+
+class NativeServer(Server):  # type: ignore[misc]
+    """A `grpc.aio.Server` whose HTTP/2 work is done in Rust.
+
+    As published, a stream whose reader is slow waits on a thread of the event loop's pool; eight such readers stop
+    every other slow stream and the server's own end. Here it waits on the event loop. And an answer that cannot be
+    serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends the call.
+    """
+
+    async def _send(self, call: Any, context: Any, response: Any) -> bool:
+        front = self._front
+        data = self._within_send_limit(call, call.handler.response_serializer(response))
+        if data is None:
+            return False
+        context._initial_sent = True
+        sent = front.stream_try_send(call.call_id, data)
+        pause = _FIRST_PAUSE_S
+        while sent == STREAM_FULL:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_S)
+            sent = front.stream_try_send(call.call_id, data)
+        return bool(sent != STREAM_CLOSED)
+
+
+def native_server(options: list[tuple[str, Any]]) -> grpc.aio.Server:
+    """A native server with grpcio's options."""
+    return NativeServer(options=options)

@@ -1,0 +1,45 @@
+"""Options of gRPC servers and channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.settings import Settings
+
+_KEEPALIVE_MS = 30_000
+_KEEPALIVE_TIMEOUT_MS = 10_000
+
+
+def server_options(settings: Settings) -> list[tuple[str, Any]]:
+    """For both servers."""
+    return [
+        ("grpc.max_receive_message_length", settings.max_message_bytes),
+        ("grpc.max_send_message_length", settings.max_message_bytes),
+        ("grpc.max_metadata_size", settings.max_metadata_bytes),
+        ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
+        ("grpc.max_concurrent_streams", settings.max_streams),
+        # grpcio sheds calls at random beyond 1,000 that it has not accepted yet; a thousand watchers coming back after
+        # a restart are more than that.
+        ("grpc.server.max_pending_requests", 20_000),
+        ("grpc.server.max_pending_requests_hard_limit", 40_000),
+        ("grpc.so_reuseport", int(settings.so_reuseport)),
+        ("grpc.keepalive_time_ms", _KEEPALIVE_MS),
+        ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+    ]
+
+
+def channel_options(max_message_bytes: int = 1 << 26) -> list[tuple[str, Any]]:
+    """For channels between Hamle's own processes: they are quick to see a peer gone and quick to try again."""
+    return [
+        ("grpc.max_receive_message_length", max_message_bytes),
+        ("grpc.max_send_message_length", max_message_bytes),
+        ("grpc.use_local_subchannel_pool", 1),
+        ("grpc.initial_reconnect_backoff_ms", 50),
+        ("grpc.min_reconnect_backoff_ms", 50),
+        ("grpc.max_reconnect_backoff_ms", 500),
+        ("grpc.keepalive_time_ms", 10_000),
+        ("grpc.keepalive_timeout_ms", 5_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.max_pings_without_data", 0),
+    ]

@@ -1,0 +1,122 @@
+"""The gRPC server of every process: either kind, with health, reflection, limits and a graceful end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from ipaddress import ip_address
+from typing import Any, Literal
+
+import grpc
+import structlog
+from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
+
+from core.rpc.handlers import Guard, Handlers, handlers
+from core.rpc.health import Health
+from core.rpc.options import server_options
+from core.rpc.reflection import Descriptors, reflection_handlers
+from core.rpc.tls import server_credentials
+from core.settings import Settings, SettingsInvalid, variable
+
+Kind = Literal["native", "grpcio"]
+
+_HEALTH = "grpc.health.v1.Health"
+_REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
+_log = structlog.get_logger("hamle.rpc")
+
+
+def server_kind(asked: Kind, host: str, tls: bool) -> Kind:
+    """Which server serves: the native one knows no TLS, and is for loopback or for all addresses behind a proxy."""
+    if tls or asked == "grpcio":
+        return "grpcio"
+    return "native" if _private(host) else "grpcio"
+
+
+class RpcServer:
+    """A server that is being built, then runs, then stops. `health` and `descriptors` may be used while it runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._handlers: dict[str, Handlers] = {}
+        self._server: grpc.aio.Server | None = None
+        self.health = Health()
+        self.descriptors = Descriptors(())
+        self.kind: Kind = server_kind(settings.grpc_server, settings.host, settings.tls_cert is not None)
+        self.port = 0
+
+    def add(
+        self,
+        add_to_server: Callable[[Any, Any], None],
+        servicer: object,
+        *,
+        guard: Guard | None = None,
+        unparsed: Collection[str] = (),
+    ) -> None:
+        """Adds a servicer; arguments as in `core.rpc.handlers.handlers`. Before `start` only."""
+        self._handlers.update(handlers(add_to_server, servicer, guard=guard, unparsed=unparsed))
+
+    async def start(self, *, serving: bool = True) -> int:
+        """Listens, and gives the port. With `serving` False, health says NOT_SERVING until `health.set_serving`.
+
+        Raises `SettingsInvalid` when the address cannot be listened on or a TLS file cannot be used.
+        """
+        own = [*self._handlers]
+        for service in own:
+            await self.health.cover(service)
+        self.descriptors = Descriptors([*own, _HEALTH, _REFLECTION])
+        everything = {
+            **self._handlers,
+            **handlers(add_HealthServicer_to_server, self.health),
+            **reflection_handlers(self.descriptors),
+        }
+        self._server = await self._listen(everything)
+        await self.health.set_serving(serving)
+        _log.info("listening", address=f"{self._settings.host}:{self.port}", server=self.kind)
+        return self.port
+
+    async def stop(self, grace_s: float | None = None) -> None:
+        """Says NOT_SERVING, takes no new calls, lets the others end within the grace, and ends what is left."""
+        if self._server is None:
+            return
+        grace = self._settings.stop_grace_s if grace_s is None else grace_s
+        await self.health.close()
+        server, self._server = self._server, None
+        await server.stop(grace)
+
+    async def _listen(self, services: Mapping[str, Handlers]) -> grpc.aio.Server:
+        options = server_options(self._settings)
+        address = f"{_bracketed(self._settings.host)}:{self._settings.port}"
+        credentials = server_credentials(self._settings)
+        if self.kind == "native":
+            from core.rpc.native import native_server
+
+            server = native_server(options)
+        else:
+            server = grpc.aio.server(options=options)
+        for service, methods in services.items():
+            server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, methods),))
+            server.add_registered_method_handlers(service, methods)  # type: ignore[attr-defined]
+        try:
+            if credentials is None:
+                self.port = server.add_insecure_port(address)
+            else:
+                self.port = server.add_secure_port(address, credentials)
+        except RuntimeError:
+            await server.stop(None)
+            names = f"{variable('host')}, {variable('port')}"
+            raise SettingsInvalid([f"{names}: cannot listen on {address}: in use, or not this machine's"]) from None
+        await server.start()
+        return server
+
+
+def _private(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

