@@ -1,0 +1,84 @@
+"""The batched stream's framing by hand, so that a call's body is encoded once and never read again on its way.
+
+A `Call` is (id, timeout, everything else). "Everything else", the *payload*, stays the same when a call is tried again
+elsewhere; id and timeout are put in front of it for each try. Field numbers come from the descriptors.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from google.protobuf.descriptor import Descriptor
+from hamle.engine.v1.engine_pb2 import Call, ExchangeRequest
+from hamle.match.v1.match_pb2 import Frame
+from hamle.play.v1.play_pb2 import WatchMatchResponse
+
+_VARINT: Final = 0
+_DELIMITED: Final = 2
+
+_ONE_BYTE: Final = tuple(bytes((n,)) for n in range(128))
+
+
+def varint(n: int) -> bytes:
+    """A number of 0 or more as a base-128 varint."""
+    if n < 128:
+        return _ONE_BYTE[n]
+    if n < 16384:
+        return bytes((n & 127 | 128, n >> 7))
+    out = bytearray()
+    while n > 127:
+        out.append(n & 127 | 128)
+        n >>= 7
+    out.append(n)
+    return bytes(out)
+
+
+def _tag(message: Descriptor, field: str, wire_type: int) -> bytes:
+    return varint(message.fields_by_name[field].number << 3 | wire_type)
+
+
+_CALLS: Final = _tag(ExchangeRequest.DESCRIPTOR, "calls", _DELIMITED)
+_ID: Final = _tag(Call.DESCRIPTOR, "id", _VARINT)
+_TIMEOUT: Final = _tag(Call.DESCRIPTOR, "timeout_ms", _VARINT)
+_TRACE: Final = _tag(Call.DESCRIPTOR, "trace", _DELIMITED)
+_UNWATCH: Final = _tag(Call.DESCRIPTOR, "unwatch", _VARINT)
+
+EXECUTE: Final = _tag(Call.DESCRIPTOR, "execute", _DELIMITED)
+GET_VIEW: Final = _tag(Call.DESCRIPTOR, "get_view", _DELIMITED)
+LIST_CHOICES: Final = _tag(Call.DESCRIPTOR, "list_choices", _DELIMITED)
+WATCH: Final = _tag(Call.DESCRIPTOR, "watch", _DELIMITED)
+
+
+def payload(kind: bytes, message: bytes, trace: bytes = b"") -> bytes:
+    """A call without id and timeout: `kind` is one of the tags above, `message` the encoded message of that field."""
+    body = kind + varint(len(message)) + message
+    return _TRACE + varint(len(trace)) + trace + body if trace else body
+
+
+def call(call_id: int, timeout_ms: int, payload: bytes) -> bytes:
+    """One element of `ExchangeRequest.calls`, tag and length included; a batch is several of them joined."""
+    head = _ID + varint(call_id) + _TIMEOUT + varint(timeout_ms)
+    return _CALLS + varint(len(head) + len(payload)) + head + payload
+
+
+def unwatch(call_id: int) -> bytes:
+    """The element of a batch that ends the watch of `call_id`; it has no answer."""
+    body = _UNWATCH + varint(call_id)
+    return _CALLS + varint(len(body)) + body
+
+
+_FRAME: Final = _tag(WatchMatchResponse.DESCRIPTOR, "frame", _DELIMITED)[0]
+_KINDS: Final = {field.number << 3 | _DELIMITED: field.name for field in Frame.DESCRIPTOR.oneofs_by_name["what"].fields}
+
+
+def frame_kind(frame: bytes) -> str:
+    """Which field of `Frame.what` an encoded `WatchMatchResponse` holds, without decoding it; empty: none is known.
+
+    Encoders write the only field of each message first, so the third part of the bytes (tag, length, tag) names it.
+    """
+    if len(frame) < 3 or frame[0] != _FRAME:
+        return ""
+    at = 1
+    while at < len(frame) - 1 and frame[at] & 128:
+        at += 1
+    return _KINDS.get(frame[at + 1], "") if at + 1 < len(frame) else ""
