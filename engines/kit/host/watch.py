@@ -45,7 +45,7 @@ def publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
     for recent in recents:
         for audience, omit_views, watches in _groups(game, recent, match.watches.values()):
             frame = render(game, recent, audience, with_view=not omit_views)
-            for sink, ids in _by_sink(watches):
+            for sink, ids in by_sink(watches):
                 sink.push(ids, recent.cursor, frame)
 
 
@@ -67,7 +67,8 @@ def _groups(game: AnyGame, recent: Recent, watches: Iterable[Watch]) -> Iterable
     return ((audience, omit, group) for (audience, omit), group in groups.items())
 
 
-def _by_sink(watches: Iterable[Watch]) -> Iterable[tuple[Sink, list[int]]]:
+def by_sink(watches: Iterable[Watch]) -> Iterable[tuple[Sink, list[int]]]:
+    """The ids of the watches, sink by sink."""
     sinks: dict[int, tuple[Sink, list[int]]] = {}
     for watch in watches:
         sinks.setdefault(id(watch.sink), (watch.sink, []))[1].append(watch.id)
@@ -77,5 +78,5 @@ def _by_sink(watches: Iterable[Watch]) -> Iterable[tuple[Sink, list[int]]]:
 def end_all(match: WarmMatch, refused: Refused) -> None:
     """Ends all watches of the match."""
     watches, match.watches = list(match.watches.values()), {}
-    for sink, ids in _by_sink(watches):
+    for sink, ids in by_sink(watches):
         sink.end(ids, refused)

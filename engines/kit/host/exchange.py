@@ -1,0 +1,169 @@
+"""The batched stream of one gateway: calls come in, answers and frames go out, in any order."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from secrets import token_hex
+from typing import Any, Final
+
+import structlog
+from hamle.engine.v1 import engine_pb2
+from hamle.error.v1 import error_pb2
+
+from core.errors import Refused
+from engines.kit.host.begin import Watches
+from engines.kit.host.commands import Commands
+from engines.kit.host.outbox import Outbox
+from engines.kit.host.reads import Reads
+from engines.kit.host.warm import WarmMatch
+
+MAX_CALLS: Final = 10_000
+FINISH_S: Final = 5.0
+
+_log = structlog.get_logger(__name__)
+
+
+class Exchange:
+    """Serves one gateway until it goes away or the engine stops."""
+
+    def __init__(self, commands: Commands, reads: Reads, watches: Watches) -> None:
+        self._commands = commands
+        self._reads = reads
+        self._watches = watches
+        self._outbox = Outbox()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._watching: dict[int, tuple[WarmMatch, object] | None] = {}
+        self._calls: dict[str, Callable[[engine_pb2.Call], None]] = {
+            "execute": self._execute,
+            "get_view": self._get_view,
+            "list_choices": self._list_choices,
+            "watch": self._watch,
+            "unwatch": self._unwatch,
+        }
+
+    async def serve(self, requests: AsyncIterator[engine_pb2.ExchangeRequest], context: Any) -> None:
+        """Runs the stream to its end; leaves no task and no watch behind."""
+        taking = asyncio.create_task(self._take(requests), name="exchange requests")
+        try:
+            while (batch := await self._outbox.take()) is not None:
+                await context.write(batch)
+                if self._outbox.full:
+                    _log.warning("gateway does not read its stream; ended")
+                    break
+        finally:
+            taking.cancel()
+            await asyncio.gather(taking, return_exceptions=True)
+            if self._tasks:
+                # A command under way is finished although nobody hears of it: its caller asks again.
+                _, late = await asyncio.wait(self._tasks, timeout=FINISH_S)
+                for task in late:
+                    task.cancel()
+            for watched in self._watching.values():
+                if watched is not None:
+                    self._watches.end(*watched)
+            self._watching.clear()
+
+    def close(self) -> None:
+        """Ends the stream once what waits is sent."""
+        self._outbox.close()
+
+    async def _take(self, requests: AsyncIterator[engine_pb2.ExchangeRequest]) -> None:
+        try:
+            async for batch in requests:
+                for call in batch.calls:
+                    begin = self._calls.get(call.WhichOneof("call") or "")
+                    if begin is None:
+                        self._outbox.refuse(call.id, _unknown_call())
+                    elif len(self._tasks) >= MAX_CALLS:
+                        self._outbox.refuse(call.id, _overloaded())
+                    else:
+                        begin(call)
+        finally:
+            self._outbox.close()
+
+    def _spawn(self, work: Awaitable[None], refuse: Callable[[Refused], None]) -> None:
+        task = asyncio.ensure_future(_guarded(work, refuse))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _execute(self, call: engine_pb2.Call) -> None:
+        expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
+        self._ask(call.id, self._commands.execute(call.execute, expires))
+
+    def _ask(self, id: int, work: Awaitable[bytes]) -> None:
+        async def answer() -> None:
+            self._outbox.answer(id, await work)
+
+        self._spawn(answer(), lambda refused: self._outbox.refuse(id, refused))
+
+    def _get_view(self, call: engine_pb2.Call) -> None:
+        wanted = call.get_view
+        self._ask(call.id, _bytes(self._reads.view(wanted.match_id, wanted.handle)))
+
+    def _list_choices(self, call: engine_pb2.Call) -> None:
+        wanted = call.list_choices
+        self._ask(call.id, _bytes(self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix)))
+
+    def _watch(self, call: engine_pb2.Call) -> None:
+        id = call.id
+        self._watching[id] = None
+
+        def refuse(refused: Refused) -> None:
+            self._watching.pop(id, None)
+            self._outbox.end([id], refused)
+
+        self._spawn(self._begin(id, call.watch), refuse)
+
+    async def _begin(self, id: int, request: engine_pb2.WatchMatchRequest) -> None:
+        watched = await self._watches.begin(self._outbox, id, request)
+        if id in self._watching:
+            self._watching[id] = watched
+        else:
+            self._watches.end(*watched)
+
+    def _unwatch(self, call: engine_pb2.Call) -> None:
+        watched = self._watching.pop(call.unwatch, None)
+        if watched is not None:
+            self._watches.end(*watched)
+
+
+async def _guarded(work: Awaitable[None], refuse: Callable[[Refused], None]) -> None:
+    try:
+        await work
+    except Refused as refused:
+        refuse(refused)
+    except Exception:
+        incident = token_hex(8)
+        _log.exception("call failed", incident=incident)
+        refuse(internal(incident))
+
+
+async def _bytes(work: Awaitable[Any]) -> bytes:
+    return bytes((await work).SerializeToString())
+
+
+def internal(incident: str) -> Refused:
+    """INTERNAL: a fault of the server, which its log tells of under the incident."""
+    return Refused(
+        error_pb2.REASON_INTERNAL,
+        f"The server has failed; its log tells how under the incident {incident}. Retry with the same request id.",
+        {"incident": incident},
+    )
+
+
+def _unknown_call() -> Refused:
+    return Refused(
+        error_pb2.REASON_FIELD_INVALID,
+        "The call is missing, or newer than this engine.",
+        {"field": "call", "expected": "execute, get_view, list_choices, watch or unwatch"},
+    )
+
+
+def _overloaded() -> Refused:
+    return Refused(
+        error_pb2.REASON_OVERLOADED,
+        f"{MAX_CALLS} calls of this gateway are under way. Retry with the same request id.",
+        retry_after_ms=200,
+    )

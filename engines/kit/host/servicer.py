@@ -1,0 +1,104 @@
+"""EngineService: one method a question, each answered by the part that knows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
+from hamle.match.v1 import match_pb2
+
+from core.errors import Refused
+from engines.kit.host.begin import Watches
+from engines.kit.host.commands import Commands
+from engines.kit.host.exchange import Exchange
+from engines.kit.host.outbox import Outbox
+from engines.kit.host.reads import Reads
+
+
+class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
+    """Answers for one game; see the comments of hamle/engine/v1/engine.proto."""
+
+    def __init__(self, info: match_pb2.GameInfo, commands: Commands, reads: Reads, watches: Watches) -> None:
+        self._info = info
+        self._commands = commands
+        self._reads = reads
+        self._watches = watches
+        self._exchanges: set[Exchange] = set()
+
+    def close(self) -> None:
+        """Ends all streams of gateways, once what waits in them is sent."""
+        for exchange in self._exchanges:
+            exchange.close()
+
+    async def DescribeGame(self, request: Any, context: Any) -> Any:
+        """What the engine runs."""
+        return engine_pb2.DescribeGameResponse(info=self._info)
+
+    async def CreateMatch(self, request: Any, context: Any) -> Any:
+        """Creates a match."""
+        return await asyncio.shield(self._commands.create(request))
+
+    async def ForkMatch(self, request: Any, context: Any) -> Any:
+        """Forks a match."""
+        return await asyncio.shield(self._commands.fork(request))
+
+    async def Execute(self, request: Any, context: Any) -> Any:
+        """Does a command."""
+        return await asyncio.shield(self._commands.execute(request))
+
+    async def GetMatch(self, request: Any, context: Any) -> Any:
+        """The match."""
+        return await self._reads.match(request.match_id)
+
+    async def GetView(self, request: Any, context: Any) -> Any:
+        """The view at the head."""
+        return await self._reads.view(request.match_id, request.handle)
+
+    async def ListChoices(self, request: Any, context: Any) -> Any:
+        """Legal ways to go on."""
+        return await self._reads.choices(request.match_id, request.handle, request.prefix)
+
+    async def GetStep(self, request: Any, context: Any) -> Any:
+        """A state of the past."""
+        return await self._reads.step(request.match_id, request.handle, request.seq)
+
+    async def ListEvents(self, request: Any, context: Any) -> Any:
+        """Events with facts."""
+        return await self._reads.events(request.match_id, request.handle, request.after_seq, request.limit)
+
+    async def ExportMatch(self, request: Any, context: Any) -> AsyncIterator[Any]:
+        """The log's records."""
+        async for record in self._reads.export(request.match_id, request.handle):
+            yield record
+
+    async def PassDeadline(self, request: Any, context: Any) -> Any:
+        """Does what a deadline has brought about."""
+        return await asyncio.shield(self._commands.pass_deadline(request.match_id))
+
+    async def AcceptTailLoss(self, request: Any, context: Any) -> Any:
+        """Lets a match go on without lost events."""
+        return await asyncio.shield(self._commands.accept_tail_loss(request))
+
+    async def WatchMatch(self, request: Any, context: Any) -> None:  # type: ignore[override]
+        """Follows a match: the frames of one watch, as the batched stream gives them to gateways."""
+        outbox = Outbox()
+        watched = await self._watches.begin(outbox, 1, request)
+        try:
+            while (batch := await outbox.take()) is not None and not outbox.full:
+                for push in batch.pushes:
+                    if push.HasField("rejection"):
+                        raise Refused.from_proto(push.rejection)
+                    await context.write(push.frame)
+        finally:
+            self._watches.end(*watched)
+
+    async def Exchange(self, requests: Any, context: Any) -> None:  # type: ignore[override]
+        """The batched stream of a gateway."""
+        exchange = Exchange(self._commands, self._reads, self._watches)
+        self._exchanges.add(exchange)
+        try:
+            await exchange.serve(requests, context)
+        finally:
+            self._exchanges.discard(exchange)
