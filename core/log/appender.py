@@ -1,0 +1,123 @@
+"""The write path of the log: every append of a process goes through one `Appender`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, Self
+
+import structlog
+from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
+
+from core.errors import Refused
+from core.log.command import check
+from core.log.histories import Histories
+from core.log.lane import Lane, Ticket
+from core.log.router import Router
+from core.log.types import Append, Appended
+from core.store.settings import StoreSettings
+
+QUEUE_LIMIT: Final = 8192
+
+_log = structlog.get_logger(__name__)
+
+
+class AppendStats:
+    """Counts since the start; `mean` is the size of a batch."""
+
+    def __init__(self) -> None:
+        self.appends = 0
+        self.batches = 0
+
+    @property
+    def mean(self) -> float:
+        """Appends a batch."""
+        return self.appends / self.batches if self.batches else 0.0
+
+
+class Appender:
+    """Appends to logs, a batch at a time for each master. `async with` connects and disconnects it.
+
+    Entering raises `Refused` when a master is down, unfit or read-only. `queue_limit` appends may wait for each master.
+    `on_batch` takes each batch's size and seconds. `on_new_history` takes the shards whose master is another one, or
+    was started anew: it may have forgotten acknowledged events, so compare the heads of warm matches; `generation`
+    counts that for each shard.
+    """
+
+    def __init__(
+        self,
+        settings: StoreSettings,
+        *,
+        queue_limit: int = QUEUE_LIMIT,
+        on_batch: Callable[[int, float], None] | None = None,
+        on_new_history: Callable[[frozenset[int]], None] | None = None,
+    ) -> None:
+        self.stats = AppendStats()
+        self._settings = settings
+        self._queue_limit = queue_limit
+        self._batch_hook = on_batch
+        self._histories = Histories(on_new_history)
+        self._closing = False
+
+    async def __aenter__(self) -> Self:
+        self._create_future = asyncio.get_running_loop().create_future
+        self._router = Router(self._settings, self._histories, self._new_lane)
+        await self._router.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._closing = True
+        try:
+            async with asyncio.timeout(self._settings.reply_timeout_s):
+                while not self._router.idle:  # noqa: ASYNC110 - an event would cost on the path of every append
+                    await asyncio.sleep(0.005)
+        except TimeoutError:
+            _log.warning("the store did not answer all appends before the end")
+        finally:
+            await self._router.close()
+        if exc is None and self._router.crashed.done():
+            self._router.crashed.result()
+
+    def submit(self, append: Append) -> asyncio.Future[Appended]:
+        """Queue an append; the future gets what `append` answers or raises.
+
+        ValueError when the append cannot be meant. Cancel the future and the append is dropped if it still waits; one
+        that was sent is carried out all the same.
+        """
+        check(append)
+        future: asyncio.Future[Appended] = self._create_future()
+        ticket = Ticket(append, future)
+        if self._closing:
+            ticket.fail(Refused(REASON_SHUTTING_DOWN, "The server is going down. Retry; another one answers."))
+        else:
+            self._router.put(ticket)
+        return future
+
+    async def append(self, append: Append) -> Appended:
+        """Add records to a log, all or nothing.
+
+        Raises `Conflict` with the stored head, `UnknownOutcome` when the store was lost while it had the append, and
+        `Refused` when nothing was done: STORE_DOWN, STORE_READ_ONLY, STORE_OUT_OF_MEMORY, STORE_UNFIT, OVERLOADED,
+        SHUTTING_DOWN.
+        """
+        return await self.submit(append)
+
+    def generation(self, shard: int) -> int:
+        """How often the shard's history may have become another one since the start."""
+        return self._histories.generation(shard)
+
+    async def watch(self) -> None:
+        """Runs for ever; raises what killed a background task. Belongs into the process's task group."""
+        await asyncio.shield(self._router.crashed)
+
+    def _new_lane(self, on_moved: Callable[[Ticket], None]) -> Lane:
+        return Lane(self._queue_limit, self._settings.reply_timeout_s, self._on_batch, on_moved)
+
+    def _on_batch(self, size: int, seconds: float) -> None:
+        self.stats.batches += 1
+        self.stats.appends += size
+        if self._batch_hook is not None:
+            self._batch_hook(size, seconds)
