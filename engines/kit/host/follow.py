@@ -47,7 +47,7 @@ class Follower:
         self,
         matches: Matches,
         feed: Feed,
-        heads: Callable[[Sequence[str]], Awaitable[Sequence[Cursor]]],
+        heads: Callable[[Sequence[str]], Awaitable[Mapping[str, Cursor]]],
         now_ms: Callable[[], int],
     ) -> None:
         self._matches = matches
@@ -131,7 +131,7 @@ class Follower:
         if not matches:
             return
         heads = await self._heads([match.match_id for match in matches])
-        await self._hold([match for match, head in zip(matches, heads, strict=True) if head != match.history.head])
+        await self._hold([match for match in matches if heads[match.match_id] != match.history.head])
 
     async def _hold(self, matches: Sequence[WarmMatch]) -> None:
         for match in matches:
@@ -148,7 +148,8 @@ class Follower:
             return
         heads = await self._heads([match.match_id for match in watched])
         now_ms = self._now_ms()
-        for match, head in zip(watched, heads, strict=True):
+        for match in watched:
+            head = heads[match.match_id]
             if head != match.history.head:
                 await self._hold([match])
             frame = heartbeat_frame(head, now_ms)

@@ -1,0 +1,92 @@
+"""Verifying a finished match from its exported log alone: rules, hash chain, chance. No server, no trust."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from core.errors import Refused
+from core.fairness.chain import chain
+from core.log.types import Record
+from engines.kit.differ import Difference, differences
+from engines.kit.fold import FoldError
+from engines.kit.history import HashDiffers, History
+from engines.kit.state import AnyGame
+
+
+class Exported(NamedTuple):
+    """A record as an export holds it, with the canonical bytes of the match state after it (empty: not exported)."""
+
+    record: Record
+    canonical: bytes
+
+
+class Failure(NamedTuple):
+    """The first event that does not verify: what is wrong with it, and field by field what these rules make of it."""
+
+    seq: int
+    what: str
+    expected: str
+    found: str
+    fields: list[Difference]
+
+
+class Report(NamedTuple):
+    """What verification found. `checks` names what holds for all `events`."""
+
+    ok: bool
+    events: int
+    checks: list[str]
+    failure: Failure | None
+
+
+def verify_log(exported: Iterable[Exported], games: Mapping[str, AnyGame]) -> Report:
+    """Folds the log of a finished match and holds every event against it. `games` are the games by rules version.
+
+    That a log is cut short or redacted is a failure too: without the secret nothing is proven.
+    """
+    history = History(games)
+    for record, canonical in exported:
+        try:
+            _, _, folded = history.add(record)
+        except HashDiffers as differs:
+            return _failed(history, _explain(differs, history, record, canonical))
+        except FoldError as error:
+            return _failed(history, Failure(error.seq, error.what, error.expected, "", []))
+        except Refused as refused:
+            return _failed(history, Failure(record.seq, refused.message, "", "", []))
+        if canonical and canonical != folded.canonical:
+            fields = differences(history.game, canonical, folded.canonical)
+            what = "the exported state is not the one that follows from the events"
+            return _failed(history, Failure(record.seq, what, folded.canonical.hex(), canonical.hex(), fields))
+    if history.seq == 0:
+        return _failed(history, Failure(0, "the log is empty", "a finished match", "", []))
+    life = history.state.life
+    if not life.revealed:
+        what = "the log ends before the secret was revealed"
+        return _failed(history, Failure(history.seq, what, "the secret of a finished match", life.status.name, []))
+    checks = [
+        f"rules: every event is what {life.rules} makes of the one before",
+        "hash chain: every state hash follows from the secret, the events and the states",
+        "commitment: the revealed secret is the one that was committed to before anybody sat",
+        "chance: every draw follows from the secret and the entropy of the seats",
+    ]
+    return Report(True, history.seq, checks, None)
+
+
+def _failed(history: History, failure: Failure) -> Report:
+    return Report(False, history.seq, [], failure)
+
+
+def _explain(differs: HashDiffers, history: History, record: Record, canonical: bytes) -> Failure:
+    """Tells an altered log from rules that have drifted, as far as the export holds what is needed for that."""
+    computed = differs.folded.canonical
+    key = differs.folded.state.key
+    if canonical and chain(key, history.hash, record.event, canonical) == record.hash:
+        what = "these rules lead to another state than was recorded"
+    elif canonical == computed:
+        what = "the event or its state hash was altered: the state is right, the hash is not"
+    else:
+        what = "the event was altered: it leads to another state than was recorded"
+    fields = differences(history.game, canonical, computed) if canonical else []
+    return Failure(record.seq, what, differs.folded.hash.hex(), record.hash.hex(), fields)
