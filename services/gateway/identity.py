@@ -1,0 +1,127 @@
+"""Who calls, and whether he may: the first thing that happens to every call of the public API."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final, NamedTuple, Protocol
+
+import grpc
+from hamle.error.v1.error_pb2 import REASON_SCOPE_MISSING, REASON_TOKEN_INVALID, REASON_TOKEN_MISSING
+
+from core.errors import Refused
+from core.rpc import metadata
+from services.gateway.limits import Kind, Limiter, RateLimited
+
+PLAY: Final = "play"
+"""Scope of calls that change something."""
+WATCH: Final = "watch"
+"""Scope of calls that read."""
+SCOPES: Final = (PLAY, WATCH)
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class Identity(NamedTuple):
+    """Who calls, as his token says. `epoch` counts the times that all tokens of the account were revoked."""
+
+    account_id: str
+    name: str
+    scopes: frozenset[str]
+    epoch: int = 0
+
+
+class Verifier(Protocol):
+    """Reads tokens."""
+
+    def verify(self, token: str, now_ms: int) -> Identity:
+        """Whose token it is. Raises `Refused`: TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, STORE_DOWN."""
+        ...
+
+
+class Doorkeeper:
+    """Looks at every call before anything happens.
+
+    `trust_forwarded`: take the caller's address from the last entry of `x-forwarded-for`, which the proxy in front of
+    this server wrote; without such a proxy anybody could write it.
+    """
+
+    def __init__(
+        self,
+        verifier: Verifier,
+        limiter: Limiter,
+        *,
+        trust_forwarded: bool = False,
+        clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._verifier = verifier
+        self._limiter = limiter
+        self._trust_forwarded = trust_forwarded
+        self._clock = clock
+        self._monotonic = monotonic
+
+    def admit(self, context: Context, scope: str) -> Identity:
+        """Who calls; `scope` is what the method needs, empty when any token will do.
+
+        The call is counted against the account's limits (`watch` as a read, all else as a write) and the trailers say
+        what is left of them, also when it is refused. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED,
+        TOKEN_REVOKED, SCOPE_MISSING, RATE_LIMITED, STORE_DOWN.
+        """
+        identity = self._verifier.verify(bearer(context), int(self._clock() * 1000))
+        self._count(context, Kind.READ if scope == WATCH else Kind.WRITE, identity.account_id)
+        if scope and scope not in identity.scopes:
+            raise Refused(
+                REASON_SCOPE_MISSING,
+                f"the token does not allow `{scope}`; sign in again and ask for that scope",
+                {"scope": scope},
+            )
+        return identity
+
+    def admit_stranger(self, context: Context) -> None:
+        """Counts a call without a token against the limit of its sender's address. Raises `Refused`: RATE_LIMITED."""
+        self._count(context, Kind.SIGN_IN, address_of(context, self._trust_forwarded))
+
+    def _count(self, context: Context, kind: Kind, who: str) -> None:
+        try:
+            standing = self._limiter.take(kind, who, self._monotonic())
+        except RateLimited as refused:
+            context.set_trailing_metadata(refused.standing.trailers())
+            raise
+        context.set_trailing_metadata(standing.trailers())
+
+
+def bearer(context: Context) -> str:
+    """The token in the metadata `authorization: Bearer <token>`. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID."""
+    token = metadata.bearer(context)
+    if token is None:
+        raise Refused(
+            REASON_TOKEN_MISSING,
+            "no token came with the call; sign in with AccountService.SignInGuest and send its token as the metadata "
+            "`authorization: Bearer <token>`",
+        )
+    if not token:
+        raise Refused(
+            REASON_TOKEN_INVALID,
+            "the metadata `authorization` does not hold a bearer token; expected `Bearer <token>`",
+        )
+    return token
+
+
+def address_of(context: Context, trust_forwarded: bool) -> str:
+    """The sender's address without its port; of an IPv6 address the first 64 bits, which one subscriber owns."""
+    if trust_forwarded and (forwarded := metadata.value(context, "x-forwarded-for")):
+        text = forwarded.rpartition(",")[2].strip()
+    else:
+        text = str(context.peer()).removeprefix("ipv4:").removeprefix("ipv6:").rpartition(":")[0]
+    text = text.replace("%5B", "").replace("%5D", "").strip("[]")
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text[:64] or "unknown"
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(address)
