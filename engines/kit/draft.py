@@ -73,10 +73,10 @@ class Draft:
 
 
 def outcome_proto(outcome: Outcome) -> event_pb2.Outcome:
-    """The outcome as events and answers carry it; every seat is its own team unless the game says otherwise."""
+    """The outcome as events and answers carry it."""
     return event_pb2.Outcome(
         placements=[
-            event_pb2.Placement(seat=p.seat, place=p.place, score=p.score, team=p.seat if p.team is None else p.team)
+            event_pb2.Placement(seat=p.seat, place=p.place, score=p.score, team=p.team)
             for p in outcome.placements
         ],
         reason=outcome.reason,

@@ -250,11 +250,15 @@ def _finished(game: AnyGame, state: MatchState, event: Event) -> Stepped:
 
 
 def ending(game: AnyGame, state: MatchState) -> Outcome | None:
-    """How the match ends in this state; None while it goes on. A fallen clock is a reason of the match's own."""
+    """How the match ends in this state; None while it goes on.
+
+    Every seat is its own team unless the game says otherwise. A fallen clock is a reason of the match's own.
+    """
     outcome: Outcome | None = game.outcome(state.game)
-    if outcome is not None and state.life.reason:
-        return outcome._replace(reason=state.life.reason)
-    return outcome
+    if outcome is None:
+        return None
+    placements = tuple(p if p.team is not None else p._replace(team=p.seat) for p in outcome.placements)
+    return Outcome(placements, state.life.reason or outcome.reason)
 
 
 def outcome_of(message: event_pb2.Outcome) -> Outcome:
