@@ -1,0 +1,107 @@
+"""Makes calls until they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+import grpc
+
+from hamle_client.connections import Connection, Pool
+from hamle_client.errors import HamleError, from_rpc
+from hamle_client.retry import Backoff, is_connection_loss, next_delay
+from hamle_client.session import Session
+
+Q = TypeVar("Q", contravariant=True)
+A = TypeVar("A", covariant=True)
+
+
+class Method(Protocol[Q, A]):
+    """A unary method of a stub."""
+
+    def __call__(self, request: Q, /, *, timeout: float, metadata: tuple[tuple[str, str], ...]) -> Awaitable[A]:
+        """Calls it."""
+        ...
+
+
+def raise_if_closed() -> None:
+    """Tells a call that was ended by closing the client from one whose task was cancelled: the former is an error."""
+    task = asyncio.current_task()
+    if task is not None and not task.cancelling():
+        raise HamleError("the client was closed under the call", code=grpc.StatusCode.ABORTED) from None
+
+
+class Caller:
+    """Makes unary calls, again and again with the same request, until they are answered or patience ends.
+
+    Every method that changes something carries a request id, so a repeat is done once. `timeout` bounds one attempt,
+    `patience` all of them together; seconds.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        session: Session,
+        *,
+        timeout: float,
+        patience: float,
+        backoff: Backoff | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        self.pool = pool
+        self.session = session
+        self.timeout = timeout
+        self.patience = patience
+        self.backoff = backoff or Backoff()
+        self.chance = chance or random.Random()
+
+    async def call(
+        self,
+        pick: Callable[[Connection], Method[Q, A]],
+        request: Q,
+        *,
+        match_id: str = "",
+        timeout: float | None = None,
+    ) -> A:
+        """The answer to the call; `pick` takes the method from a connection. Raises HamleError."""
+        clock = asyncio.get_running_loop().time
+        begun = clock()
+        retry = 0
+        while True:
+            connection = self.pool.for_calls()
+            token = self.session.token
+            try:
+                return await pick(connection)(
+                    request, timeout=timeout or self.timeout, metadata=self.session.metadata(match_id)
+                )
+            except grpc.aio.AioRpcError as failure:
+                error, cause = from_rpc(failure), failure
+            except asyncio.CancelledError:
+                raise_if_closed()
+                raise
+            if error.reason == "TOKEN_EXPIRED" and token is not self.session.token:
+                continue
+            delay = self.delay(error, retry=retry, waited=clock() - begun)
+            if delay is None:
+                raise error from cause
+            self.note(error, connection)
+            await asyncio.sleep(delay)
+            retry += 1
+
+    def delay(self, error: HamleError, *, retry: int, waited: float) -> float | None:
+        """Seconds before the next attempt; None: the error is final."""
+        return next_delay(
+            error,
+            retry=retry,
+            waited=waited,
+            patience=self.patience,
+            backoff=self.backoff,
+            jitter=self.chance.random(),
+        )
+
+    def note(self, error: HamleError, connection: Connection) -> None:
+        """Leaves the connection's gateway when the error says that it does not answer."""
+        if is_connection_loss(error):
+            self.pool.failed(connection)

@@ -1,0 +1,52 @@
+"""Waiting for an opponent."""
+
+from __future__ import annotations
+
+import asyncio
+
+from hamle.lobby.v1 import lobby_pb2
+from hamle.match.v1 import match_pb2
+
+from hamle_client.caller import Caller
+from hamle_client.errors import HamleError
+from hamle_client.match import new_request_id
+
+WAIT_MS = 15_000
+
+
+async def await_pairing(caller: Caller, request: lobby_pb2.RequestPairingRequest) -> match_pb2.Match:
+    """The match that the queue makes of the request.
+
+    Queues anew when the ticket is over; cancelling leaves the queue.
+    """
+    while True:
+        request.request_id = new_request_id()
+        ticket = (await caller.call(lambda c: c.lobby.RequestPairing, request)).ticket
+        try:
+            return await _await_ticket(caller, ticket)
+        except HamleError as error:
+            if error.reason != "TICKET_NOT_FOUND":
+                raise
+        except asyncio.CancelledError:
+            await _leave(caller, ticket)
+            raise
+
+
+async def _await_ticket(caller: Caller, ticket: str) -> match_pb2.Match:
+    waiting = lobby_pb2.AwaitPairingRequest(ticket=ticket, wait_ms=WAIT_MS)
+    while True:
+        answer = await caller.call(lambda c: c.lobby.AwaitPairing, waiting, timeout=WAIT_MS / 1000 + caller.timeout)
+        if answer.HasField("match"):
+            return answer.match
+
+
+async def _leave(caller: Caller, ticket: str) -> None:
+    """Tells the server; a ticket that nobody waits for leaves the queue by itself, so a failure changes little."""
+    cancelling = asyncio.ensure_future(
+        caller.call(lambda c: c.lobby.CancelPairing, lobby_pb2.CancelPairingRequest(ticket=ticket))
+    )
+    done, _ = await asyncio.wait({cancelling}, timeout=caller.timeout)
+    if not done:
+        cancelling.cancel()
+    elif not cancelling.cancelled():
+        cancelling.exception()

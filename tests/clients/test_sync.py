@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from hamle.event.v1 import event_pb2
+from hamle_client import HamleError, LogLostTail
+from hamle_client.sync import Client
+
+from tests.clients.server import MATCH, ScriptedServer, step_of, tell
+
+
+async def test_calls_wait_and_errors_are_the_same(server: ScriptedServer) -> None:
+    end = step_of(2, view=True, secret_revealed=event_pb2.SecretRevealed(secret=b"s"))
+    lost = refuse(grpc.StatusCode.DATA_LOSS, "LOG_LOST_TAIL")
+    server.streams += [
+        tell(step_of(1, view=True), end),
+        tell(step_of(1), then=lost),
+    ]
+    server.head = 3
+
+    def use() -> None:
+        with Client(server.address, name="Ada") as client:
+            assert [info.game for info in client.games()] == ["coerceo"]
+            assert len(list(client.matches())) == 3
+            match = client.create("coerceo")
+            assert match.choices()[0].text == "a"
+            assert match.submit("a").durability == "fsynced"
+            assert [step.seq for step in match.watch()] == [1, 2]
+            assert [record.seq for record in match.replay.export()] == [1, 2, 3, 4]
+            watch = client.match(MATCH).watch()
+            assert next(watch).seq == 1
+            with pytest.raises(LogLostTail):
+                next(watch)
+
+    await asyncio.to_thread(use)
+    assert not [thread for thread in threading.enumerate() if thread.name == "hamle-client"]
+
+
+async def test_left_iteration_ends_the_watch(server: ScriptedServer) -> None:
+    server.streams.append(tell(step_of(1), step_of(2), step_of(3)))
+
+    def use() -> None:
+        with Client(server.address) as client:
+            for step in client.match(MATCH).watch():
+                assert step.seq == 1
+                break
+
+    await asyncio.to_thread(use)
+    assert not [thread for thread in threading.enumerate() if thread.name == "hamle-client"]
+
+
+def test_wrong_address_leaves_no_thread_behind() -> None:
+    with pytest.raises(ValueError, match="expected host:port"):
+        Client("nowhere")
+    with pytest.raises(HamleError), Client("127.0.0.1:1", patience=0.2):
+        pass
+    assert not [thread for thread in threading.enumerate() if thread.name == "hamle-client"]
