@@ -3,12 +3,13 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import grpc
 import pytest
 from hamle.event.v1 import event_pb2
 from hamle_client import HamleError, LogLostTail
 from hamle_client.sync import Client
 
-from tests.clients.server import MATCH, ScriptedServer, step_of, tell
+from tests.clients.server import MATCH, ScriptedServer, refuse, step_of, tell
 
 
 async def test_calls_wait_and_errors_are_the_same(server: ScriptedServer) -> None:
