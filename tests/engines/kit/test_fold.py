@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import pytest
+from hamle.engine.v1 import engine_pb2
+from hamle.event.v1 import event_pb2
+
+from core.log.types import Record
+from engines.coerceo.game import GAME as COERCEO
+from engines.kit.fold import FoldError
+from engines.kit.history import HashDiffers, History
+from engines.kit.life import Status
+from engines.kit.state import canonical, sections
+from tests.engines.kit.cardgame import GAME as CELLAR
+from tests.engines.kit.table import Table
+
+GAMES = {game.info.rules: game for game in (COERCEO, CELLAR)}
+
+
+def refold(records: list[Record]) -> History:
+    history = History(GAMES)
+    for record in records:
+        history.add(record)
+    return history
+
+
+@pytest.mark.parametrize(("game", "seats"), [(COERCEO, 2), (CELLAR, 2), (CELLAR, 3), (CELLAR, 4)])
+@pytest.mark.parametrize("seed", range(3))
+def test_folding_the_log_gives_the_state_that_was_played(game, seats, seed):
+    table = Table(game, seats, options={"start": "ocius"} if game is COERCEO else {})
+    table.play(seed)
+    assert table.state.life.status is Status.FINISHED
+    history = refold(table.records)
+    assert history.state == table.state
+    assert history.hash == table.history.hash
+    assert history.done == table.history.done
+
+
+def test_the_last_move_the_outcome_and_the_secret_are_one_call():
+    table = Table(CELLAR)
+    table.play(1)
+    assert table.bodies()[-2:] == ["finished", "secret_revealed"]
+    assert table.state.life.revealed
+    assert table.state.life.outcome is not None
+
+
+def test_state_bytes_survive_a_dump_at_every_event():
+    table = Table(CELLAR, 3)
+    table.play(4)
+    history = History(GAMES)
+    for record in table.records:
+        history.add(record)
+        state = history.state
+        if state.game is not None:
+            again = state._replace(game=CELLAR.load(CELLAR.dump(state.game)))
+            assert canonical(CELLAR, again) == canonical(CELLAR, state)
+            assert sections(canonical(CELLAR, state))["game"] == CELLAR.dump(state.game)
+
+
+@pytest.mark.parametrize("byte", [0, 5, -1])
+def test_one_altered_byte_of_an_event_is_found_at_that_event(byte):
+    table = Table(COERCEO)
+    table.play(2, moves=12)
+    at = 8
+    altered = bytearray(table.records[at].event)
+    altered[byte] ^= 1
+    history = refold(table.records[:at])
+    with pytest.raises(FoldError) as raised:
+        history.add(Record(at + 1, bytes(altered), table.records[at].hash))
+    assert raised.value.seq == at + 1
+
+
+def test_an_altered_hash_is_found_at_its_event():
+    table = Table(COERCEO)
+    table.play(2, moves=5)
+    history = refold(table.records[:-1])
+    last = table.records[-1]
+    with pytest.raises(HashDiffers) as raised:
+        history.add(last._replace(hash=bytes(16)))
+    assert raised.value.folded.hash == last.hash
+
+
+def test_hashes_are_chained_so_equal_events_after_another_past_have_other_hashes():
+    first, second = Table(COERCEO), Table(COERCEO)
+    first.move(0, "d1e-d1a")
+    second.move(0, "d1e-d1c")
+    for table in (first, second):
+        table.move(1, "b4b-b4f")
+    assert first.records[-1].hash != second.records[-1].hash
+
+
+def test_hashes_are_keyed_so_the_same_match_under_another_secret_has_others():
+    tables = [Table(COERCEO, secret=bytes([n]) * 32) for n in (1, 2)]
+    assert tables[0].records[-1].event == tables[1].records[-1].event
+    assert tables[0].records[-1].hash != tables[1].records[-1].hash
+
+
+def test_the_canonical_bytes_hold_no_secret_before_the_end():
+    table = Table(CELLAR, 2, secret=b"\xa5" * 32)
+    data = canonical(CELLAR, table.state)
+    assert (b"\xa5" * 8) not in data
+    assert ("a5" * 8).encode() not in data
+
+
+def test_a_gap_in_the_log_is_named():
+    table = Table(COERCEO)
+    table.play(1, moves=3)
+    history = refold(table.records[:3])
+    with pytest.raises(FoldError, match="goes on with event 5"):
+        history.add(table.records[4])
+
+
+def test_bytes_that_are_no_event_are_named():
+    with pytest.raises(FoldError, match="not an event"):
+        History(GAMES).add(Record(1, b"\xff\xff\xff", bytes(16)))
+
+
+def test_time_in_the_log_never_runs_backwards():
+    table = Table(COERCEO)
+    table.now_ms = -50_000
+    draft = table.move(0, "d1e-d1a")
+    assert draft.steps[0].event.at_ms == 1_000
+
+
+def test_an_event_that_the_rules_would_not_write_is_refused():
+    table = Table(COERCEO)
+    event = event_pb2.Event(at_ms=9_000, moved=event_pb2.Moved(seat=1, move="b4b-b4f"))
+    with pytest.raises(FoldError, match="seat 1 moves, expected one of"):
+        table.history.add(Record(table.history.seq + 1, event.SerializeToString(), bytes(16)))
+    finished = event_pb2.Event(at_ms=9_000, finished=event_pb2.Finished(outcome=event_pb2.Outcome(reason="resigned")))
+    with pytest.raises(FoldError, match="the outcome is"):
+        table.history.add(Record(table.history.seq + 1, finished.SerializeToString(), bytes(16)))
+
+
+def test_the_fold_knows_which_call_was_done_and_where():
+    table = Table(COERCEO)
+    table.move(0, "d1e-d1a", request_id="mine")
+    done = list(refold(table.records).done.values())
+    assert [(call.first, call.last) for call in done] == [(1, 4), (5, 5)]
+
+
+def test_an_unknown_rules_version_is_its_own_reason():
+    from core.errors import Refused
+
+    table = Table(COERCEO)
+    with pytest.raises(Refused) as raised:
+        History({"coerceo/0": COERCEO}).add(table.records[0])
+    assert raised.value.name == "RULES_UNAVAILABLE"
+    assert raised.value.metadata == {"rules": "coerceo/1"}
+
+
+def test_a_clock_that_falls_ends_the_match_with_its_own_reason():
+    table = Table(COERCEO, time_control=event_pb2.TimeControl(initial_ms=10_000, increment_ms=500))
+    table.move(0, "d1e-d1a")
+    clock = table.state.clock
+    assert clock is not None
+    assert clock.remaining_ms == (9_500, 10_000)
+    assert table.pass_time(clock.falls_at() - 1).steps == []
+    table.pass_time(clock.falls_at())
+    assert table.bodies() == ["clock_expired", "finished", "secret_revealed"]
+    outcome = table.state.life.outcome
+    assert outcome.reason == "clock_expired"
+    assert [p.place for p in outcome.placements] == [1, 2]
+    assert refold(table.records).state == table.state
+
+
+def test_a_limit_of_the_game_is_passed_at_its_time_and_not_before():
+    table = Table(COERCEO)
+    assert table.pass_time(10**9).steps == []
+    waiting = Table(COERCEO, sit=False)
+    assert waiting.pass_time(60_999).steps == []
+    waiting.pass_time(61_000)
+    assert waiting.bodies() == ["cancelled"]
+    assert waiting.state.life.status is Status.CANCELLED
+
+
+def test_resigning_ends_a_match_of_two():
+    table = Table(COERCEO)
+    table.command("bob", resign=engine_pb2.Resign())
+    assert table.bodies() == ["resigned", "finished", "secret_revealed"]
+    assert [p.place for p in table.state.life.outcome.placements] == [1, 2]
