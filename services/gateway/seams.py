@@ -47,7 +47,7 @@ class Players(Protocol):
         """The account's handle in the match; None when it has no seat there."""
         ...
 
-    async def bind(self, match_id: str, game: str, account_id: str) -> str:
+    async def bind(self, match_id: str, game: str, account_id: str, name: str) -> str:
         """The account's handle in the match, made now if there is none; writes the match's game with it."""
         ...
 

@@ -15,14 +15,26 @@ from hamle.engine.v1 import engine_pb2_grpc
 from hamle.engine.v1.engine_pb2 import (
     Answer,
     Call,
+    CreateMatchRequest,
+    CreateMatchResponse,
     DescribeGameRequest,
     DescribeGameResponse,
     ExchangeRequest,
     ExchangeResponse,
     ExecuteRequest,
     ExecuteResponse,
+    ExportMatchRequest,
+    ExportMatchResponse,
+    ForkMatchRequest,
+    ForkMatchResponse,
+    GetMatchRequest,
+    GetMatchResponse,
+    GetStepRequest,
+    GetStepResponse,
     GetViewResponse,
     ListChoicesResponse,
+    ListEventsRequest,
+    ListEventsResponse,
     Push,
     WatchMatchRequest,
     WatchMatchResponse,
@@ -46,6 +58,7 @@ from hamle.match.v1.match_pb2 import (
 from hamle.match.v1.match_pb2 import Moved as MovedFrame
 
 from core.errors import Refused
+from core.rpc.status import ending
 
 
 def hash_at(match_id: str, seq: int) -> bytes:
@@ -75,10 +88,12 @@ class Table:
         return self.done[key]
 
     def step(self, match_id: str, seq: int, view: bool) -> bytes:
-        told = ToldEvent(
-            cursor=self.cursor(match_id, seq), event=Event(moved=Moved(move=self.moves[match_id][seq - 1]))
-        )
-        return framed(step=Step(told=told, view=View(cursor=self.cursor(match_id, seq)) if view else None))
+        state = View(cursor=self.cursor(match_id, seq)) if view else None
+        return framed(step=Step(told=self.told(match_id, seq), view=state))
+
+    def told(self, match_id: str, seq: int) -> ToldEvent:
+        moved = Moved(move=self.moves[match_id][seq - 1])
+        return ToldEvent(cursor=self.cursor(match_id, seq), event=Event(moved=moved))
 
 
 def framed(**what: Any) -> bytes:
@@ -119,6 +134,7 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
         self.mangle: Callable[[str, int, bytes], list[tuple[int, bytes]]] | None = None
         self.streams: set[Stream] = set()
         self.opened = 0
+        self.asked = 0
         self.gate: asyncio.Event | None = None
         self.refuse: Refused | None = None
         self.port = 0
@@ -170,12 +186,67 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
             stream.push(list(stream.watches), Cursor(), framed(moved=MovedFrame(reason="drain")))
             stream.watches.clear()
 
-    async def DescribeGame(self, request: DescribeGameRequest, context: Any) -> DescribeGameResponse:  # noqa: N802
+    async def _admit(self, context: Any) -> None:
+        if dict(context.invocation_metadata()).get("authorization") != f"Bearer {self.credential}":
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, "the fleet's credential is missing")
+        self.asked += 1
+        if self.deaf:
+            await asyncio.sleep(60)
+        if self.gate is not None:
+            await self.gate.wait()
+
+    async def _find(self, match_id: str, context: Any) -> list[str]:
+        await self._admit(context)
+        refused = self.refuse
+        if refused is None and match_id not in self.table.moves:
+            refused = Refused(REASON_MATCH_NOT_FOUND, "there is no such match", {"match_id": match_id})
+        if refused is not None:
+            await context.abort(*ending(refused))
+        return self.table.moves[match_id]
+
+    def _match(self, match_id: str) -> Match:
+        seats = [Seat(number=0, handle="h-anna"), Seat(number=1)]
+        head = self.table.cursor(match_id, len(self.table.moves[match_id]))
+        return Match(match_id=match_id, game="coerceo", seats=seats, head=head)
+
+    async def CreateMatch(self, request: CreateMatchRequest, context: Any) -> CreateMatchResponse:
+        await self._admit(context)
+        self.table.moves.setdefault(request.match_id, [])
+        return CreateMatchResponse(match=self._match(request.match_id))
+
+    async def ForkMatch(self, request: ForkMatchRequest, context: Any) -> ForkMatchResponse:
+        moves = await self._find(request.parent, context)
+        self.table.moves.setdefault(request.match_id, moves[: request.seq])
+        return ForkMatchResponse(match=self._match(request.match_id))
+
+    async def GetMatch(self, request: GetMatchRequest, context: Any) -> GetMatchResponse:
+        await self._find(request.match_id, context)
+        return GetMatchResponse(match=self._match(request.match_id))
+
+    async def GetStep(self, request: GetStepRequest, context: Any) -> GetStepResponse:
+        moves = await self._find(request.match_id, context)
+        frame = WatchMatchResponse.FromString(self.table.step(request.match_id, request.seq or len(moves), True))
+        return GetStepResponse(step=frame.frame.step, head=self.table.cursor(request.match_id, len(moves)))
+
+    async def ListEvents(self, request: ListEventsRequest, context: Any) -> ListEventsResponse:
+        moves = await self._find(request.match_id, context)
+        last = min(len(moves), request.after_seq + request.limit)
+        return ListEventsResponse(
+            events=[self.table.told(request.match_id, seq) for seq in range(request.after_seq + 1, last + 1)],
+            head=self.table.cursor(request.match_id, len(moves)),
+        )
+
+    async def ExportMatch(self, request: ExportMatchRequest, context: Any) -> AsyncIterator[ExportMatchResponse]:
+        moves = await self._find(request.match_id, context)
+        for seq in range(1, len(moves) + 1):
+            yield ExportMatchResponse(cursor=self.table.cursor(request.match_id, seq), event=b"e", redacted=True)
+
+    async def DescribeGame(self, request: DescribeGameRequest, context: Any) -> DescribeGameResponse:
         if self.deaf:
             await asyncio.sleep(60)
         return DescribeGameResponse(info=GameInfo(game="coerceo"))
 
-    async def Exchange(  # type: ignore[override]  # noqa: N802
+    async def Exchange(  # type: ignore[override]
         self, request_iterator: AsyncIterator[ExchangeRequest], context: Any
     ) -> AsyncIterator[ExchangeResponse | bytes]:
         if dict(context.invocation_metadata()).get("authorization") != f"Bearer {self.credential}":
@@ -245,8 +316,8 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
     def _watch(self, call_id: int, request: WatchMatchRequest, stream: Stream, response: ExchangeResponse) -> None:
         match_id = request.match_id
         head = len(self.table.moves[match_id])
-        match = Match(match_id=match_id, game="coerceo", seats=[Seat(number=0, handle="h-anna"), Seat(number=1)])
-        response.pushes.append(Push(ids=[call_id], frame=framed(joined=Joined(match=match))))
+        joined = Joined(match=self._match(match_id))
+        response.pushes.append(Push(ids=[call_id], cursor=request.cursor, frame=framed(joined=joined)))
         for seq in range(request.cursor.seq + 1, head + 1):
             frame = self.table.step(match_id, seq, False)
             response.pushes.append(Push(ids=[call_id], cursor=self.table.cursor(match_id, seq), frame=frame))

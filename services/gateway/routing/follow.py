@@ -1,0 +1,37 @@
+"""Keeps the directory up to date with what engines announce in the store."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import structlog
+from google.protobuf.message import DecodeError
+
+from core.errors import Refused
+from core.fleet.announcements import read_announcements
+from services.gateway.routing.directory import Directory
+
+EVERY_S: Final = 0.25
+_READ_S: Final = 2.0
+_log = structlog.get_logger("hamle.gateway")
+
+
+async def refresh(directory: Directory, store: Any) -> bool:
+    """Reads the announcements once; False when the store did not answer, and then the directory stays as it is."""
+    try:
+        async with asyncio.timeout(_READ_S):
+            announcements = await read_announcements(store)
+    except (Refused, TimeoutError, DecodeError) as error:
+        _log.warning("announcements not read; going on with what is known", error=type(error).__name__)
+        directory.blind()
+        return False
+    directory.update(announcements)
+    return True
+
+
+async def follow(directory: Directory, store: Any) -> None:
+    """Refreshes the directory four times a second until cancelled."""
+    while True:
+        await asyncio.sleep(EVERY_S)
+        await refresh(directory, store)

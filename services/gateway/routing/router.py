@@ -1,0 +1,168 @@
+"""From a match to the engine that answers for it, also when that engine dies in mid-call.
+
+Every call that changes something carries a request id, so a call whose engine was lost is asked of the next owner: if
+it was done before, the answer is that of the first time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import structlog
+from hamle.error.v1.error_pb2 import (
+    REASON_ENGINE_UNAVAILABLE,
+    REASON_OVERLOADED,
+    REASON_RULES_UNAVAILABLE,
+    REASON_SHUTTING_DOWN,
+)
+
+from core.errors import Refused
+from services.gateway.exchange.lost import ConnectionLost
+from services.gateway.routing.directory import RETRY_MS, Directory
+from services.gateway.routing.games import MatchGames
+from services.gateway.routing.replica import Replica
+
+T = TypeVar("T")
+
+_TRIES: Final = 8
+_PAUSE_S: Final = 0.05
+_ELSEWHERE: Final = frozenset({REASON_SHUTTING_DOWN, REASON_ENGINE_UNAVAILABLE})
+_log = structlog.get_logger("hamle.gateway")
+
+
+class Router:
+    """Finds the replica that owns a match, and asks again elsewhere when it is lost.
+
+    `patience_s`: how long calls wait for a new owner after a game's last replica is gone; `most_waiting` of them at a
+    time.
+    """
+
+    def __init__(
+        self, directory: Directory, games: MatchGames, *, patience_s: float = 4.0, most_waiting: int = 4096
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._directory = directory
+        self._games = games
+        self._patience_s = patience_s
+        self._most_waiting = most_waiting
+        self._waiting = 0
+
+    async def ask(self, match_id: str, payload: bytes, timeout_ms: int) -> bytes:
+        """The bytes of the answer to a call about a match; `payload` is made by `exchange.wire.payload`.
+
+        Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN, ENGINE_UNAVAILABLE, RULES_UNAVAILABLE, OVERLOADED,
+        DEADLINE_EXPIRED, and what the engine refuses with.
+        """
+        known = self._games.known(match_id)
+        if known is None:
+            known = await self._games.look_up(match_id)
+        try:
+            return (
+                await self._directory.owner(known[0], int(match_id[:2]), known[1]).exchange().ask(payload, timeout_ms)
+            )
+        except (ConnectionLost, Refused) as failure:
+            if not _worth_another_try(failure):
+                raise
+            return await self._again(
+                match_id,
+                lambda replica, left_ms: replica.exchange().ask(payload, left_ms),
+                self._loop.time() + timeout_ms / 1000,
+                failure,
+            )
+
+    async def call(
+        self, match_id: str, timeout_ms: int, ask: Callable[[Replica, int], Awaitable[T]], *, game: str | None = None
+    ) -> T:
+        """What `ask(replica, milliseconds left)` gives, tried at the next owner when a replica is lost.
+
+        `game`: of a match that does not exist yet. Raises like `Router.ask`, and GAME_UNKNOWN.
+        """
+        return await self._again(match_id, ask, self._loop.time() + timeout_ms / 1000, None, game)
+
+    async def replica_for(self, match_id: str, timeout_ms: int) -> Replica:
+        """The match's owner, waited for when there is none at the moment. Raises like `Router.ask`."""
+
+        async def itself(replica: Replica, left_ms: int) -> Replica:
+            return replica
+
+        return await self.call(match_id, timeout_ms, itself)
+
+    async def _again(
+        self,
+        match_id: str,
+        ask: Callable[[Replica, int], Awaitable[T]],
+        deadline: float,
+        failure: ConnectionLost | Refused | None,
+        game: str | None = None,
+    ) -> T:
+        for tries in range(_TRIES):
+            if failure is not None:
+                await self._consider(match_id, failure, tries)
+            replica = await self._owner(match_id, game, deadline)
+            left_ms = int((deadline - self._loop.time()) * 1000)
+            if left_ms <= 0:
+                break
+            try:
+                return await ask(replica, left_ms)
+            except (ConnectionLost, Refused) as error:
+                if not _worth_another_try(error):
+                    raise
+                failure = error
+        raise failure if isinstance(failure, Refused) else unavailable()
+
+    async def _consider(self, match_id: str, failure: ConnectionLost | Refused, tries: int) -> None:
+        """What follows from a failure before the next try."""
+        if isinstance(failure, Refused) and failure.reason == REASON_RULES_UNAVAILABLE:
+            known = self._games.known(match_id)
+            rules = failure.metadata.get("rules", "")
+            if known is None or not rules or known[1] == rules:
+                raise failure
+            self._games.pin(match_id, known[0], rules)
+            return
+        _log.info("asking the next engine", match_id=match_id, why=str(failure), tries=tries + 1)
+        if tries or isinstance(failure, Refused):
+            await asyncio.sleep(_PAUSE_S)
+
+    async def _owner(self, match_id: str, game: str | None, deadline: float) -> Replica:
+        rules = None
+        if game is None:
+            game, rules = self._games.known(match_id) or await self._games.look_up(match_id)
+        while True:
+            try:
+                return self._directory.owner(game, int(match_id[:2]), rules)
+            except Refused as refused:
+                until = min(deadline, self._directory.served_until(game) + self._patience_s)
+                if refused.reason != REASON_ENGINE_UNAVAILABLE or self._loop.time() >= until:
+                    raise
+                await self._wait(until - self._loop.time())
+
+    async def _wait(self, timeout_s: float) -> None:
+        if self._waiting >= self._most_waiting:
+            raise Refused(
+                REASON_OVERLOADED,
+                "too many calls wait for the game's engine; try again after the delay",
+                retry_after_ms=RETRY_MS,
+            )
+        self._waiting += 1
+        try:
+            await self._directory.changed(timeout_s)
+        finally:
+            self._waiting -= 1
+
+
+def _worth_another_try(failure: ConnectionLost | Refused) -> bool:
+    if isinstance(failure, ConnectionLost):
+        return True
+    return failure.reason in _ELSEWHERE or failure.reason == REASON_RULES_UNAVAILABLE
+
+
+def unavailable() -> Refused:
+    """ENGINE_UNAVAILABLE, for a call that may have been done."""
+    return Refused(
+        REASON_ENGINE_UNAVAILABLE,
+        "the game's engine was lost in mid-call and no other has answered; whether it was done is unknown: retry with "
+        "the same request id",
+        retry_after_ms=RETRY_MS,
+    )
