@@ -1,0 +1,98 @@
+"""Asking the engines: which game a match is of, which replica answers for it, what its deadline has brought about."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+import grpc
+import structlog
+from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
+from hamle.error.v1 import error_pb2
+from hamle.event.v1 import event_pb2
+
+from core.errors import Refused
+from core.fleet.announcements import open_replicas, read_announcements
+from core.fleet.credential import fleet_credential
+from core.fleet.rendezvous import owner
+from core.log.keys import shard_of
+from core.log.types import LogReader
+from core.rpc.client import bearer_metadata, channel, refusal_of
+from core.store.client import Client
+
+ANSWER_S: Final = 2.0
+MOST_GAMES: Final = 50_000
+
+_log = structlog.get_logger("hamle.timekeeper")
+
+
+class Engines:
+    """The engines as announced in the store. `refresh` looks again who is there; `close` hangs up."""
+
+    def __init__(self, store: Client, reader: LogReader) -> None:
+        self._store = store
+        self._reader = reader
+        self._announced: list[engine_pb2.Announcement] = []
+        self._channels: dict[str, grpc.aio.Channel] = {}
+        self._games: OrderedDict[str, str] = OrderedDict()
+        self._metadata: tuple[tuple[str, str], ...] = ()
+
+    async def refresh(self) -> None:
+        """Reads who runs what."""
+        if not self._metadata:
+            self._metadata = bearer_metadata(await fleet_credential(self._store))
+        self._announced = await read_announcements(self._store)
+        gone = self._channels.keys() - {announced.address for announced in self._announced}
+        for address in gone:
+            await self._channels.pop(address).close(None)
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        for open_channel in self._channels.values():
+            await open_channel.close(None)
+        self._channels.clear()
+
+    async def pass_deadline(self, match_id: str) -> int:
+        """Lets the match's engine look at its deadline: the next one, ms since 1970 UTC, 0 for none.
+
+        Raises `Refused` when no engine could, or would not.
+        """
+        game = await self._game_of(match_id)
+        replicas = open_replicas(self._announced, game)
+        if not replicas:
+            raise _unavailable(game)
+        by_name = {announced.replica: announced for announced in replicas}
+        stub = self._stub(by_name[owner(shard_of(match_id), by_name)].address)
+        try:
+            answer = await stub.PassDeadline(
+                engine_pb2.PassDeadlineRequest(match_id=match_id), timeout=ANSWER_S, metadata=self._metadata
+            )
+        except grpc.aio.AioRpcError as error:
+            raise refusal_of(error) or _unavailable(game) from error
+        return int(answer.next_ms)
+
+    def _stub(self, address: str) -> engine_pb2_grpc.EngineServiceAsyncStub:
+        if address not in self._channels:
+            self._channels[address] = channel(address)
+        return engine_pb2_grpc.EngineServiceStub(self._channels[address])
+
+    async def _game_of(self, match_id: str) -> str:
+        """The game that the match's first event names. Raises MATCH_NOT_FOUND."""
+        known = self._games.get(match_id)
+        if known is not None:
+            return known
+        async for records in self._reader.read(match_id):
+            game = event_pb2.Event.FromString(records[0].event).created.game
+            self._games[match_id] = game
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
+            return game
+        raise Refused(error_pb2.REASON_MATCH_NOT_FOUND, f"There is no match {match_id}.", {"match_id": match_id})
+
+
+def _unavailable(game: str) -> Refused:
+    return Refused(
+        error_pb2.REASON_ENGINE_UNAVAILABLE,
+        f"No engine answers for {game} now; it is asked again later.",
+        {"game": game},
+    )
