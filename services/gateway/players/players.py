@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from hamle.error.v1.error_pb2 import REASON_REQUEST_ID_REUSED
 from hamle.match.v1.match_pb2 import MATCH_STATUS_ACTIVE, MATCH_STATUS_FINISHED, Match
 
+from core.errors import Refused
 from core.log.keys import log_key, players_key
 from core.store.client import Client
 from services.gateway.players import index, invites
@@ -64,7 +66,8 @@ class Players:
         """The account's handle in the match, made now if there is none; idempotent, also between gateways.
 
         Comes before the engine is asked for the seat, so that no seat is ever taken by a handle that leads nowhere. The
-        match is added to the account's own matches; the game is written beside the first handle.
+        match is added to the account's own matches; the game is written beside the first handle. Raises `Refused`:
+        REQUEST_ID_REUSED when the match is of another game.
         """
         cached = self._cache.get(match_id)
         if cached is not None and (handle := cached.handles.get(account_id)) is not None:
@@ -72,8 +75,13 @@ class Players:
         await self._store.do("ZADD", index_key(account_id), "NX", int(self._clock() * 1000), match_id)
         keys = [players_key(match_id), log_key(match_id)]
         made = secrets.token_hex(6)
-        bound: bytes = await self._store.call("bind", keys, account_id, made, name, game, OUTLIVE_S)
-        return bound.decode()
+        handle, written = await self._store.call("bind", keys, account_id, made, name, game, OUTLIVE_S)
+        if written != game.encode():
+            raise Refused(
+                REASON_REQUEST_ID_REUSED,
+                "the request id was used before for a match of another game; take a new id for a new request",
+            )
+        return str(handle, "ascii")
 
     async def name_seats(self, match: Match, account_id: str) -> None:
         """Fills in `name` and `yours` of the match's seats, as the account sees them."""
