@@ -77,16 +77,16 @@ def step_of(seq: int, *, view: bool = False, history: str = "", **body: Any) -> 
 
 
 def joined_at(seq: int, status: Any = ACTIVE) -> match_pb2.Frame:
-    return match_pb2.Frame(joined=match_pb2.Joined(match=info_at(seq, status)))
+    return match_pb2.Frame(joined=match_pb2.Joined(match=info_at(seq, status, yours=False)))
 
 
-def info_at(seq: int, status: Any = ACTIVE) -> match_pb2.Match:
+def info_at(seq: int, status: Any = ACTIVE, *, yours: bool = True) -> match_pb2.Match:
     return match_pb2.Match(
         match_id=MATCH,
         game="coerceo",
         status=status,
         head=cursor_of(seq),
-        seats=[match_pb2.Seat(number=0, yours=True), match_pb2.Seat(number=1)],
+        seats=[match_pb2.Seat(number=0, handle="me", yours=yours), match_pb2.Seat(number=1, handle="you")],
     )
 
 

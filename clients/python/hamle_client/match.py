@@ -47,7 +47,10 @@ class Match:
         self.invite_code = invite_code
         self.cursor = Cursor()
         self.replay = Replay(link.caller, link.types, match_id)
+        self._handle = ""
         self._acted_seq = 0
+        self._over = False
+        self._outcome: event_pb2.Outcome | None = None
         if info is not None:
             self._know(info)
             self._saw(Cursor.from_proto(info.head))
@@ -56,7 +59,7 @@ class Match:
     def seat(self) -> int | None:
         """The caller's seat; None for a spectator, or before anything is known of the match."""
         seats = self.info.seats if self.info is not None else ()
-        return next((seat.number for seat in seats if seat.yours), None)
+        return next((seat.number for seat in seats if seat.handle and seat.handle == self._handle), None)
 
     @property
     def game(self) -> str:
@@ -156,8 +159,9 @@ class Match:
         steps = watch.steps()
         try:
             async for step in steps:
-                self._saw(step.cursor)
+                self._note(step)
                 yield step
+            self._over = True
         finally:
             await steps.aclose()
 
@@ -166,6 +170,8 @@ class Match:
 
         With `optional`, also those on which it only can act. Submit a move before asking for the next view.
         """
+        if self.seat is None:
+            await self.refresh()
         steps = self.watch(self.cursor)
         try:
             async for step in steps:
@@ -179,13 +185,10 @@ class Match:
 
     async def outcome(self) -> event_pb2.Outcome | None:
         """Waits until the match is over and tells how it ended; None when it was cancelled before it started."""
-        found: event_pb2.Outcome | None = None
-        async for step in self.watch(self.cursor):
-            if step.event is not None and step.event.HasField("finished"):
-                found = step.event.finished.outcome
-            elif step.view is not None:
-                found = step.view.outcome or found
-        return found
+        if not self._over:
+            async for _ in self.watch(self.cursor):
+                pass
+        return self._outcome
 
     async def _basis(self) -> Cursor:
         if not self.cursor.seq:
@@ -194,6 +197,16 @@ class Match:
 
     def _know(self, info: match_pb2.Match) -> None:
         self.info = info
+        self._handle = next((seat.handle for seat in info.seats if seat.yours), self._handle)
+        if info.HasField("outcome"):
+            self._outcome = info.outcome
+
+    def _note(self, step: Step) -> None:
+        self._saw(step.cursor)
+        if step.event is not None and step.event.HasField("finished"):
+            self._outcome = step.event.finished.outcome
+        if step.view is not None:
+            self._outcome = step.view.outcome or self._outcome
 
     def _saw(self, cursor: Cursor) -> None:
         if cursor.seq >= self.cursor.seq:
