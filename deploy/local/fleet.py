@@ -1,0 +1,190 @@
+"""A whole installation on this machine: store, engines, gateways, timekeepers, each a process of its own.
+
+`hamle up`, the tests, the fault runs and the benchmarks all start this one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from deploy.local.member import Member, StartFailed, free_port
+from deploy.local.store import Store
+
+GAMES: Final = ("coerceo",)
+_HEALTHY_S: Final = 30.0
+_STOP_GRACE_S: Final = 2.0
+
+
+class AlreadyRunning(Exception):
+    """Another launcher runs over the same data folder."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to start. `fsync` is the embedded store's: `always` or `everysec`; `store_url` names another store.
+
+    `port` is the first gateway's, 0 for a free one. `env` holds more settings for all roles.
+    """
+
+    data: Path
+    games: Sequence[str] = GAMES
+    engines: int = 1
+    gateways: int = 1
+    timekeepers: int = 1
+    fsync: str = "always"
+    store_url: str = ""
+    grpc_server: str = "native"
+    port: int = 0
+    env: dict[str, str] = field(default_factory=dict)
+
+
+class Fleet:
+    """The processes of a plan. `with Fleet(plan) as fleet` starts them, waits until they serve, and ends them all."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.store: Store | None = None
+        self.engines: list[Member] = []
+        self.gateways: list[Member] = []
+        self.timekeepers: list[Member] = []
+        self._lock = -1
+
+    @property
+    def roles(self) -> list[Member]:
+        """All processes but the store."""
+        return [*self.engines, *self.timekeepers, *self.gateways]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where the gateways listen."""
+        return [gateway.address for gateway in self.gateways]
+
+    @property
+    def store_url(self) -> str:
+        """The store's URL."""
+        return self.plan.store_url or (self.store.url if self.store else "")
+
+    def start(self) -> None:
+        """Starts everything and waits until all gateways serve all games. Raises `StartFailed`, `AlreadyRunning`."""
+        plan = self.plan
+        plan.data.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(plan.data)
+        try:
+            if not plan.store_url:
+                self.store = Store(plan.data / "store", plan.fsync, self._log("store"))
+                self.store.start()
+            self.engines = [
+                self._role(f"engine-{game}-{number}", f"engines.{game}")
+                for game in plan.games
+                for number in range(plan.engines)
+            ]
+            self.timekeepers = [
+                self._role(f"timekeeper-{number}", "services.timekeeper") for number in range(plan.timekeepers)
+            ]
+            self.gateways = [
+                self._role(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
+                for number in range(plan.gateways)
+            ]
+            for role in self.roles:
+                role.start()
+            self.wait_healthy()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _log(self, name: str) -> Path:
+        return self.plan.data / "logs" / f"{name}.log"
+
+    def _role(self, name: str, module: str, port: int = 0) -> Member:
+        port = port or free_port()
+        plan = self.plan
+        env = {
+            "HAMLE_STORE_URL": self.store_url,
+            "HAMLE_DURABILITY": "fsynced" if plan.fsync == "always" else "written",
+            "HAMLE_GRPC_SERVER": plan.grpc_server,
+            "HAMLE_HOST": "127.0.0.1",
+            "HAMLE_PORT": str(port),
+            "HAMLE_INSTANCE": name,
+            "HAMLE_STOP_GRACE_S": str(_STOP_GRACE_S),
+            "HAMLE_LOG_FORMAT": "json",
+            **plan.env,
+        }
+        return Member(name, ["module", module], env, self._log(name), port)
+
+    def wait_healthy(self, seconds: float = _HEALTHY_S) -> None:
+        """Waits until every gateway and engine says that it serves. Raises `StartFailed`."""
+        deadline = time.monotonic() + seconds
+        for role in [*self.engines, *self.gateways]:
+            while not _serving(role.address):
+                if not role.running:
+                    raise role.failed("ended while starting")
+                if time.monotonic() > deadline:
+                    raise role.failed(f"does not serve after {seconds:.0f} s")
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Ends all processes: the roles first, the store last; what does not end is killed."""
+        for role in self.roles:
+            # A process that was stopped by a signal must go on to be able to end.
+            role.signal(signal.SIGCONT)
+            role.signal(signal.SIGTERM)
+        deadline = time.monotonic() + _STOP_GRACE_S + 1.5
+        for role in self.roles:
+            if not role.wait(max(0.05, deadline - time.monotonic())):
+                role.kill()
+        if self.store is not None:
+            self.store.end()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def _lock(data: Path) -> int:
+    lock = os.open(data / "launcher.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise AlreadyRunning(f"Another launcher runs over {data}. Use it, end it, or choose another folder.") from None
+    return lock
+
+
+def _serving(address: str) -> bool:
+    with _channel(address) as channel, suppress(grpc.RpcError):
+        answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=1)
+        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+    return False
+
+
+@contextmanager
+def _channel(address: str) -> Iterator[grpc.Channel]:
+    # A channel that has met a closed port waits longer and longer before it tries again.
+    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+    try:
+        yield channel
+    finally:
+        channel.close()
+
+
+__all__ = ["AlreadyRunning", "Fleet", "Plan", "StartFailed"]
