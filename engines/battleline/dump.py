@@ -1,0 +1,133 @@
+"""States as canonical bytes and back. One byte holds a number; lists stand behind their length."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.battleline.state import (
+    FLAGS,
+    Cards,
+    First,
+    Front,
+    Memory,
+    Place,
+    Result,
+    Rules,
+    State,
+    Step,
+    unseen_troops,
+)
+
+REASONS: Final = ("breakthrough", "envelopment", "stuck", "resigned")
+
+
+def dump(state: State) -> bytes:
+    """Equal states, equal bytes."""
+    rules = state.rules
+    parts = [
+        *(rules.tactics, rules.last_chance, rules.open_fronts, rules.first, rules.automatic_trim, rules.series),
+        *(state.turn, state.step, state.left, state.drawn, state.trim + 1, state.passes, state.starter),
+        *(_place(state.fog), _place(state.mud), *state.played, *state.led),
+    ]
+    for cards in (*state.hands, *state.decks, *state.discards, state.cut):
+        parts.append(len(cards))
+        parts += cards
+    for sides, order, owner in state.fronts:
+        entered = 0
+        for seat in reversed(order):
+            entered = entered << 1 | seat
+        parts += (owner + 1, len(sides[0]), *sides[0], len(sides[1]), *sides[1], entered)
+    memory = state.memory
+    if memory is None:
+        parts.append(0)
+    else:
+        parts += (1, memory.seat, *memory.tops, len(memory.held), *memory.held, *memory.fewest, *memory.most)
+    parts.append(len(state.results))
+    for reason, winner, flags, points in state.results:
+        parts += (REASONS.index(reason), winner + 1, *flags, *points)
+    return bytes(parts)
+
+
+def _place(place: Place | None) -> int:
+    return 0 if place is None else 1 + place.flag * 2 + place.seat
+
+
+class _Reader:
+    """Takes numbers off bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    def number(self) -> int:
+        if self._at == len(self._data):
+            raise ValueError("the bytes of the state end too soon")
+        self._at += 1
+        return self._data[self._at - 1]
+
+    def pair(self) -> tuple[int, int]:
+        return self.number(), self.number()
+
+    def cards(self) -> Cards:
+        length = self.number()
+        return tuple(self.number() for _ in range(length))
+
+    def place(self) -> Place | None:
+        coded = self.number()
+        return Place((coded - 1) // 2, (coded - 1) % 2) if coded else None
+
+    def rules(self) -> Rules:
+        tactics, last_chance, open_fronts = (bool(self.number()) for _ in range(3))
+        return Rules(tactics, last_chance, open_fronts, First(self.number()), bool(self.number()), self.number())
+
+    def front(self) -> Front:
+        owner, sides, entered = self.number() - 1, (self.cards(), self.cards()), self.number()
+        return Front(sides, tuple(entered >> at & 1 for at in range(len(sides[0]) + len(sides[1]))), owner)
+
+    def memory(self) -> Memory | None:
+        if not self.number():
+            return None
+        return Memory(self.number(), self.pair(), self.cards(), self.pair(), self.pair())
+
+    def result(self) -> Result:
+        return Result(REASONS[self.number()], self.number() - 1, self.pair(), self.pair())
+
+    def end(self) -> None:
+        if self._at != len(self._data):
+            raise ValueError(f"{len(self._data) - self._at} bytes are left over after the state")
+
+
+def load(data: bytes) -> State:
+    """The state that `dump` wrote. Raises ValueError."""
+    read = _Reader(data)
+    rules, turn, step = read.rules(), read.number(), Step(read.number())
+    left, drawn, trim, passes, starter = read.number(), read.number(), read.number() - 1, read.number(), read.number()
+    fog, mud, played, led = read.place(), read.place(), read.pair(), read.pair()
+    hands, decks, discards = ((read.cards(), read.cards()) for _ in range(3))
+    cut = read.cards()
+    fronts = tuple(read.front() for _ in range(FLAGS))
+    memory = read.memory()
+    results = tuple(read.result() for _ in range(read.number()))
+    read.end()
+    return State(
+        rules=rules,
+        hands=hands,
+        decks=decks,
+        fronts=fronts,
+        fog=fog,
+        mud=mud,
+        discards=discards,
+        played=played,
+        led=(bool(led[0]), bool(led[1])),
+        unseen=unseen_troops(fronts, discards),
+        turn=turn,
+        step=step,
+        left=left,
+        drawn=drawn,
+        trim=trim,
+        passes=passes,
+        memory=memory,
+        cut=cut,
+        starter=starter,
+        results=results,
+    )

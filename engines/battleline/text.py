@@ -1,0 +1,142 @@
+"""A view as text for a terminal: nine flags side by side, the other side above them, the own one below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from google.protobuf.message import Message
+from hamle.battleline.v1 import battleline_pb2 as pb
+
+from engines.battleline.meta import INFO
+from engines.kit.game import Audience
+
+_WIDTH: Final = 11
+_MOST: Final = 100
+_EMPTY: Final = "."
+_NEWEST: Final = "'"
+_OWNED: Final = {True: "v", False: "^"}
+
+Labels = Mapping[str, str]
+
+
+def text(view: Message, audience: Audience, language: str) -> str:
+    """The table as the audience sees it, at most 100 columns wide; a language without a catalogue gets English.
+
+    The own side is the lower one, seat 0's for who has no seat. Raises ValueError for a view of another game.
+    """
+    if not isinstance(view, pb.View):
+        raise ValueError(f"a {view.DESCRIPTOR.full_name} is no view of Battle Line")
+    labels = INFO.catalogues.get(language, INFO.catalogues["en"])
+    low = 1 if audience == 1 else 0
+    lines = [
+        *_hand(view, 1 - low, audience, labels),
+        "",
+        *_side(view, 1 - low, labels)[::-1],
+        _flags(view, low),
+        *_side(view, low, labels),
+        "",
+        *_hand(view, low, audience, labels),
+        *_decks(view, labels),
+        *_status(view, labels),
+    ]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "".join(cell.ljust(_WIDTH) for cell in cells)
+
+
+def _flags(view: pb.View, low: int) -> str:
+    """Flag numbers; a claimed one points to the side that owns it."""
+    cells = []
+    for flag in view.flags:
+        sign = _OWNED[flag.owner == low] if flag.HasField("owner") else ""
+        cells.append(f"{sign}[{flag.number}]{sign}")
+    return _row(cells)
+
+
+def _side(view: pb.View, seat: int, labels: Labels) -> list[str]:
+    """One side from the flags outwards: environment cards, the cards, what they are."""
+    rows = [[_environment(flag, seat) for flag in view.flags]]
+    for place in range(max(flag.size for flag in view.flags)):
+        rows.append([_card(flag, seat, place) for flag in view.flags])
+    rows.append([_formation(flag.sides[seat], labels) for flag in view.flags])
+    return [_row(row) for row in rows]
+
+
+def _environment(flag: pb.Flag, seat: int) -> str:
+    fog = flag.HasField("fog") and flag.fog == seat
+    mud = flag.HasField("mud") and flag.mud == seat
+    return " ".join(name for name, here in (("FOG", fog), ("MUD", mud)) if here)
+
+
+def _card(flag: pb.Flag, seat: int, place: int) -> str:
+    cards = flag.sides[seat].cards
+    if place >= len(cards):
+        return _EMPTY if place < flag.size and not flag.HasField("owner") else ""
+    newest = place == len(cards) - 1 and flag.entered[-1] == seat
+    return cards[place] + (_NEWEST if newest else "")
+
+
+def _formation(side: pb.Side, labels: Labels) -> str:
+    if not side.rank:
+        return ""
+    rank = pb.Rank.Name(side.rank).removeprefix("RANK_").lower()
+    return f"{labels[f'label.short.{rank}']} {side.sum}"
+
+
+def _hand(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[str]:
+    hand = view.hands[seat]
+    who = labels["label.you" if seat == audience else "label.seat"].format(seat=seat)
+    head = labels["label.hand"].format(who=who, troops=hand.troops, tactics=hand.tactics, played=hand.tactics_played)
+    if hand.leader_played:
+        head += labels["label.leader_played"]
+    lines = [head]
+    if hand.cards:
+        lines += _wrapped(labels["label.cards"], hand.cards)
+    if hand.discards:
+        lines += _wrapped(labels["label.discards"], hand.discards)
+    return lines
+
+
+def _wrapped(head: str, cards: Sequence[str]) -> list[str]:
+    lines = [head]
+    for card in cards:
+        if len(lines[-1]) + 1 + len(card) > _MOST:
+            lines.append(" " * len(head))
+        lines[-1] += f" {card}"
+    return lines
+
+
+def _decks(view: pb.View, labels: Labels) -> list[str]:
+    lines = [labels["label.decks"].format(troops=view.troops.size, tactics=view.tactics.size)]
+    for name, deck in (("troop", view.troops), ("tactic", view.tactics)):
+        if deck.returned:
+            deck_name = labels[f"label.{name}"]
+            lines.append(labels["label.returned"].format(deck=deck_name, count=deck.returned))
+        if deck.known:
+            lines += _wrapped(labels["label.top"].format(deck=labels[f"label.{name}"]), deck.known)
+    if view.scouted.held:
+        lines += _wrapped(labels["label.seen"].format(seat=1 - view.scouted.seat), view.scouted.held)
+    return lines
+
+
+def _status(view: pb.View, labels: Labels) -> list[str]:
+    lines = []
+    if view.cut:
+        lines.append(labels["label.cut"].format(first=view.cut[0], second=view.cut[1]))
+    for number, result in enumerate(view.results, start=1):
+        winner = (
+            labels["label.winner"].format(seat=result.winner) if result.HasField("winner") else labels["label.draw"]
+        )
+        first, second = result.points
+        how = labels[result.reason]
+        lines.append(labels["label.result"].format(game=number, winner=winner, how=how, first=first, second=second))
+    if view.HasField("actor"):
+        step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
+        wanted = labels[f"label.step.{step}"].format(left=view.left, flag=view.trim)
+        lines.append(labels["label.to_act"].format(seat=view.actor, wanted=wanted))
+        if view.options.last_chance and step == "play":
+            lines.append(labels["label.last_chance"])
+    return lines
