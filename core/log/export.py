@@ -1,0 +1,47 @@
+"""A log as a file of JSON lines, with the raw bytes, so that anyone can verify it offline.
+
+The first line is `{"hamle_log": 1, "match_id": ..., "game": ..., "rules": ...}`; then comes one line a record:
+`{"seq": 1, "hash": <32 hex digits>, "event": <base64>}`, seq from 1 without gaps. UTF-8, every line ends in a newline.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterable, Iterable, Sequence
+from typing import Final, NamedTuple, TextIO
+
+from core.log.types import Record
+
+VERSION: Final = 1
+
+
+class ExportHeader(NamedTuple):
+    """What the first line says: which match, of which game, under which rules version."""
+
+    match_id: str
+    game: str
+    rules: str
+
+
+def header_line(header: ExportHeader) -> str:
+    """The first line of an export."""
+    return json.dumps({"hamle_log": VERSION, **header._asdict()}) + "\n"
+
+
+def record_lines(records: Iterable[Record]) -> str:
+    """The lines of some records."""
+    return "".join(
+        json.dumps({"seq": r.seq, "hash": r.hash.hex(), "event": base64.b64encode(r.event).decode()}) + "\n"
+        for r in records
+    )
+
+
+async def write_export(stream: TextIO, header: ExportHeader, batches: AsyncIterable[Sequence[Record]]) -> int:
+    """Write a log as `LogReader.read` gives it; answers how many records it has. Raises what reading and writing raise."""
+    stream.write(header_line(header))
+    count = 0
+    async for records in batches:
+        stream.write(record_lines(records))
+        count += len(records)
+    return count
