@@ -9,7 +9,6 @@ from typing import Any, Final, Protocol
 from google.protobuf.message import DecodeError
 from hamle.engine.v1.engine_pb2 import ExchangeResponse
 from hamle.error.v1.error_pb2 import REASON_DEADLINE_EXPIRED, REASON_OVERLOADED
-from hamle.match.v1.match_pb2 import Cursor
 
 from core.errors import Refused
 from services.gateway.exchange import wire
@@ -24,8 +23,8 @@ _OVERLOADED_RETRY_MS: Final = 100
 class Watcher(Protocol):
     """Whom the frames of a watch go to. Called from the stream's reader: must not block and must not raise."""
 
-    def pushed(self, kind: str, cursor: Cursor, frame: bytes) -> None:
-        """A frame has come. `kind` is the field of `Frame.what`; `cursor.seq` is 0 when the frame tells of no event."""
+    def pushed(self, kind: str, seq: int, state_hash: bytes, frame: bytes) -> None:
+        """A frame has come. `kind` is the field of `Frame.what`; `seq` is of the event it tells of, 0: of none."""
         ...
 
     def ended(self, why: Refused) -> None:
@@ -180,9 +179,10 @@ class Exchange:
                     opening.pop(call_id, None)
             if frame:
                 kind, cursor = wire.frame_kind(frame), push.cursor
+                seq, state_hash = cursor.seq, cursor.hash
                 for call_id in ids:
                     if (watcher := watchers.get(call_id)) is not None:
-                        watcher.pushed(kind, cursor, frame)
+                        watcher.pushed(kind, seq, state_hash, frame)
             else:
                 why = Refused.from_proto(push.rejection)
                 for call_id in ids:

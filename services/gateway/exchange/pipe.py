@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import grpc
-from grpc.aio import EOF  # type: ignore[attr-defined]
+from grpc.aio import EOF, InternalError  # type: ignore[attr-defined]
 
 from services.gateway.exchange.outbox import Outbox
 
@@ -46,9 +46,7 @@ class Pipe:
     def put(self, element: bytes) -> None:
         """Adds an element to the next batch."""
         self._outbox.put(element)
-        idle = self._idle
-        if idle is not None and not idle.done():
-            idle.set_result(None)
+        self._wake()
 
     def abandon(self) -> None:
         """Breaks the stream off at once; for an engine that does not answer."""
@@ -60,16 +58,23 @@ class Pipe:
     async def close(self) -> None:
         """Ends the stream in an orderly way, or breaks it off when the engine does not end it within a second."""
         self._ended = True
-        self._writer.cancel()
+        self._wake()
         try:
             async with asyncio.timeout(_CLOSE_S):
-                await self._stream.done_writing()
+                await asyncio.wait([self._writer])
+                if not self._stream.done():
+                    await self._stream.done_writing()
                 await asyncio.wait([self._reader])
-        except (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        except (TimeoutError, grpc.aio.AioRpcError, InternalError):
             pass
         finally:
             self.abandon()
         await asyncio.gather(self._writer, self._reader, return_exceptions=True)
+
+    def _wake(self) -> None:
+        idle = self._idle
+        if idle is not None and not idle.done():
+            idle.set_result(None)
 
     def _end(self, why: str) -> None:
         if not self._ended:
@@ -86,7 +91,7 @@ class Pipe:
     async def _write(self) -> None:
         outbox, stream = self._outbox, self._stream
         try:
-            while True:
+            while not self._ended:
                 batch, count = outbox.take()
                 if not count:
                     self._idle = self._loop.create_future()

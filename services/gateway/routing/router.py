@@ -26,7 +26,7 @@ from services.gateway.routing.replica import Replica
 
 T = TypeVar("T")
 
-_TRIES: Final = 8
+_TRIES: Final = 16
 _PAUSE_S: Final = 0.05
 _ELSEWHERE: Final = frozenset({REASON_SHUTTING_DOWN, REASON_ENGINE_UNAVAILABLE})
 _log = structlog.get_logger("hamle.gateway")
@@ -63,7 +63,7 @@ class Router:
                 await self._directory.owner(known[0], int(match_id[:2]), known[1]).exchange().ask(payload, timeout_ms)
             )
         except (ConnectionLost, Refused) as failure:
-            if not _worth_another_try(failure):
+            if not self.elsewhere(match_id, failure):
                 raise
             return await self._again(
                 match_id,
@@ -99,7 +99,9 @@ class Router:
     ) -> T:
         for tries in range(_TRIES):
             if failure is not None:
-                await self._consider(match_id, failure, tries)
+                _log.info("asking the next engine", match_id=match_id, why=str(failure), tries=tries)
+            if tries:
+                await asyncio.sleep(_PAUSE_S)
             replica = await self._owner(match_id, game, deadline)
             left_ms = int((deadline - self._loop.time()) * 1000)
             if left_ms <= 0:
@@ -107,23 +109,22 @@ class Router:
             try:
                 return await ask(replica, left_ms)
             except (ConnectionLost, Refused) as error:
-                if not _worth_another_try(error):
+                if not self.elsewhere(match_id, error):
                     raise
                 failure = error
         raise failure if isinstance(failure, Refused) else unavailable()
 
-    async def _consider(self, match_id: str, failure: ConnectionLost | Refused, tries: int) -> None:
-        """What follows from a failure before the next try."""
-        if isinstance(failure, Refused) and failure.reason == REASON_RULES_UNAVAILABLE:
-            known = self._games.known(match_id)
-            rules = failure.metadata.get("rules", "")
-            if known is None or not rules or known[1] == rules:
-                raise failure
-            self._games.pin(match_id, known[0], rules)
-            return
-        _log.info("asking the next engine", match_id=match_id, why=str(failure), tries=tries + 1)
-        if tries or isinstance(failure, Refused):
-            await asyncio.sleep(_PAUSE_S)
+    def elsewhere(self, match_id: str, failure: ConnectionLost | Refused) -> bool:
+        """Whether another replica may do what failed here; takes note of the rules version that the match needs."""
+        if isinstance(failure, ConnectionLost) or failure.reason in _ELSEWHERE:
+            return True
+        if failure.reason != REASON_RULES_UNAVAILABLE:
+            return False
+        known, rules = self._games.known(match_id), failure.metadata.get("rules", "")
+        if known is None or not rules or known[1] == rules:
+            return False
+        self._games.pin(match_id, known[0], rules)
+        return True
 
     async def _owner(self, match_id: str, game: str | None, deadline: float) -> Replica:
         rules = None
@@ -150,12 +151,6 @@ class Router:
             await self._directory.changed(timeout_s)
         finally:
             self._waiting -= 1
-
-
-def _worth_another_try(failure: ConnectionLost | Refused) -> bool:
-    if isinstance(failure, ConnectionLost):
-        return True
-    return failure.reason in _ELSEWHERE or failure.reason == REASON_RULES_UNAVAILABLE
 
 
 def unavailable() -> Refused:

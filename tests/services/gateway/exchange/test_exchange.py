@@ -185,8 +185,8 @@ class Listener:
         self.why: Refused | None = None
         self.was_lost = False
 
-    def pushed(self, kind: str, cursor: Cursor, frame: bytes) -> None:
-        self.frames.append((kind, cursor.seq))
+    def pushed(self, kind: str, seq: int, state_hash: bytes, frame: bytes) -> None:
+        self.frames.append((kind, seq))
 
     def ended(self, why: Refused) -> None:
         self.why = why
