@@ -1,52 +1,73 @@
-"""grpc.health.v1 for a server that says when it is ready and when it goes."""
+"""grpc.health.v1 for a server that says when it is ready and when it goes.
+
+The package's own servicer holds its watches open for ever, and so would hold up the server's end for the whole grace.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
-from grpc_health.v1._async import HealthServicer
-from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+import grpc
+from grpc_health.v1.health_pb2 import (
+    HealthCheckRequest,
+    HealthCheckResponse,
+    HealthListRequest,
+    HealthListResponse,
+)
 
-SERVING = HealthCheckResponse.SERVING
-NOT_SERVING = HealthCheckResponse.NOT_SERVING
+_SERVING = HealthCheckResponse.SERVING
+_NOT_SERVING = HealthCheckResponse.NOT_SERVING
+_UNKNOWN = HealthCheckResponse.SERVICE_UNKNOWN
 
 
-class Health(HealthServicer):  # type: ignore[misc]
-    """The health service. Nothing is served until `set_serving(True)`; after `close` never again."""
+class Health:
+    """The health of the server, which is that of all its services. After `close` nothing serves any more."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._services: set[str] = {""}
-        self._closing = asyncio.Event()
+        self.services: set[str] = {""}
+        self._serving = False
+        self._closed = False
+        self._changed = asyncio.Event()
 
-    async def cover(self, service: str) -> None:
-        """Adds a service whose health is that of the server."""
-        self._services.add(service)
-        await self.set(service, NOT_SERVING)
+    def set_serving(self, serving: bool) -> None:
+        """Says whether the server and its services serve; at first they do not."""
+        self._serving = serving and not self._closed
+        self._tell()
 
-    async def set_serving(self, serving: bool) -> None:
-        """Says of the server and all its services whether they serve."""
-        for service in self._services:
-            await self.set(service, SERVING if serving else NOT_SERVING)
+    def close(self) -> None:
+        """Says NOT_SERVING for good, and ends the watches."""
+        self._closed, self._serving = True, False
+        self._tell()
 
-    async def close(self) -> None:
-        """Says NOT_SERVING for good, and ends the health watches, which would else hold the server's stop up."""
-        await self.enter_graceful_shutdown()
-        self._closing.set()
+    async def Check(self, request: HealthCheckRequest, context: Any) -> HealthCheckResponse:
+        """A service's health now; the server's when it is not named."""
+        if request.service not in self.services:
+            await context.abort(grpc.StatusCode.NOT_FOUND, "this server has no such service")
+        return self._status(request.service)
 
-    async def Watch(self, request: HealthCheckRequest, context: Any) -> None:  # noqa: N802
-        """Follows a service's health until the client leaves or the server goes."""
-        watching = asyncio.ensure_future(super().Watch(request, context))
-        closing = asyncio.ensure_future(self._closing.wait())
-        try:
-            await asyncio.wait((watching, closing), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            closing.cancel()
-            if not watching.done():
-                watching.cancel()
-            await asyncio.gather(watching, closing, return_exceptions=True)
-        if watching.cancelled():
-            await context.write(HealthCheckResponse(status=NOT_SERVING))
-        else:
-            watching.result()
+    async def List(self, request: HealthListRequest, context: Any) -> HealthListResponse:
+        """The health of the server and each of its services."""
+        return HealthListResponse(statuses={service: self._status(service) for service in self.services})
+
+    async def Watch(self, request: HealthCheckRequest, context: Any) -> AsyncIterator[HealthCheckResponse]:
+        """A service's health now and at each change, until the server closes."""
+        last = None
+        while True:
+            changed, closed, status = self._changed, self._closed, self._status(request.service)
+            if status != last:
+                yield status
+            last = status
+            if closed:
+                return
+            await changed.wait()
+
+    def _status(self, service: str) -> HealthCheckResponse:
+        if service not in self.services:
+            return HealthCheckResponse(status=_UNKNOWN)
+        return HealthCheckResponse(status=_SERVING if self._serving else _NOT_SERVING)
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()

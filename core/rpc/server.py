@@ -60,8 +60,7 @@ class RpcServer:
         Raises `SettingsInvalid` when the address cannot be listened on or a TLS file cannot be used.
         """
         own = [*self._handlers]
-        for service in own:
-            await self.health.cover(service)
+        self.health.services.update(own)
         self.descriptors = Descriptors([*own, _HEALTH, _REFLECTION])
         everything = {
             **self._handlers,
@@ -69,7 +68,7 @@ class RpcServer:
             **reflection_handlers(self.descriptors),
         }
         self._server = await self._listen(everything)
-        await self.health.set_serving(serving)
+        self.health.set_serving(serving)
         _log.info("listening", address=f"{self._settings.host}:{self.port}", server=self.kind)
         return self.port
 
@@ -78,7 +77,7 @@ class RpcServer:
         if self._server is None:
             return
         grace = self._settings.stop_grace_s if grace_s is None else grace_s
-        await self.health.close()
+        self.health.close()
         server, self._server = self._server, None
         await server.stop(grace)
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import grpc
+from google.protobuf.message import DecodeError
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo  # type: ignore[import-untyped]
 from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 from hamle.error.v1.error_pb2 import Reason
@@ -117,7 +118,10 @@ def refusal(trailing_metadata: Iterable[tuple[str, str | bytes]] | None) -> Refu
     """The refusal that a call's trailers tell of; None when they tell of none of Hamle's."""
     for key, value in trailing_metadata or ():
         if key == DETAILS_KEY and isinstance(value, bytes):
-            return _read(Status.FromString(value))
+            try:
+                return _read(Status.FromString(value))
+            except DecodeError:
+                return None
     return None
 
 

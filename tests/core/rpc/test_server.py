@@ -1,0 +1,267 @@
+from __future__ import annotations
+
+import asyncio
+import datetime
+import importlib.metadata
+import inspect
+import socket
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pygrpc_native.aio
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse, HealthListRequest
+from grpc_health.v1.health_pb2_grpc import HealthStub
+from hamle.play.v1.play_pb2 import SubmitMovesRequest, WatchMatchRequest
+from hamle.play.v1.play_pb2_grpc import PlayServiceStub
+
+from core.rpc.client import channel, refusal_of
+from core.rpc.native import VERSION, NativeServer
+from core.rpc.server import RpcServer, server_kind
+from core.settings import Settings, SettingsInvalid, load
+from tests.core.rpc.conftest import Serve
+from tests.core.rpc.servicer import ANSWER, FRAME, Play
+
+SERVING, NOT_SERVING = HealthCheckResponse.SERVING, HealthCheckResponse.NOT_SERVING
+
+
+@pytest.mark.parametrize(
+    ("asked", "host", "tls", "kind"),
+    [
+        ("native", "127.0.0.1", False, "native"),
+        ("native", "localhost", False, "native"),
+        ("native", "::1", False, "native"),
+        ("native", "0.0.0.0", False, "native"),
+        ("native", "127.0.0.1", True, "grpcio"),
+        ("native", "192.0.2.1", False, "grpcio"),
+        ("native", "play.example.org", False, "grpcio"),
+        ("grpcio", "127.0.0.1", False, "grpcio"),
+    ],
+)
+def test_the_native_server_is_for_loopback_or_behind_a_proxy_and_never_for_tls(
+    asked: Any, host: str, tls: bool, kind: str
+) -> None:
+    assert server_kind(asked, host, tls) == kind
+
+
+def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
+    assert importlib.metadata.version("pygrpc-native") == VERSION
+    source = inspect.getsource(pygrpc_native.aio.Server._send)
+    for name in ("self._front", "stream_try_send(call.call_id, data)", "context._initial_sent = True", "STREAM_FULL"):
+        assert name in source
+    parameters = list(inspect.signature(pygrpc_native.aio.Server._send).parameters)
+    assert parameters == list(inspect.signature(NativeServer._send).parameters)
+    assert "call, data" in inspect.getsource(pygrpc_native.aio.Server._encode)
+    assert "self.metadata = metadata" in inspect.getsource(pygrpc_native.aio._Call)
+    assert "self._call = call" in inspect.getsource(pygrpc_native.aio._Context)
+
+
+async def health(port: int, service: str = "") -> Any:
+    async with channel(f"127.0.0.1:{port}") as opened:
+        return (await HealthStub(opened).Check(HealthCheckRequest(service=service))).status
+
+
+async def test_health_says_when_the_server_serves_and_of_each_service(serve: Serve) -> None:
+    server = await serve(serving=False)
+    assert await health(server.port) == NOT_SERVING
+    server.health.set_serving(True)
+    assert await health(server.port) == SERVING
+    assert await health(server.port, "hamle.play.v1.PlayService") == SERVING
+    async with channel(f"127.0.0.1:{server.port}") as opened:
+        listed = (await HealthStub(opened).List(HealthListRequest())).statuses
+    assert {name: status.status for name, status in listed.items()} == dict.fromkeys(server.health.services, SERVING)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await health(server.port, "hamle.none.v1.NoService")
+    assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+async def test_a_health_watch_sees_each_change(server: RpcServer, wire: Any) -> None:
+    watch, unknown = (
+        HealthStub(wire).Watch(HealthCheckRequest()),
+        HealthStub(wire).Watch(HealthCheckRequest(service="x")),
+    )
+    assert (await unknown.read()).status == HealthCheckResponse.SERVICE_UNKNOWN
+    assert (await watch.read()).status == SERVING
+    server.health.set_serving(False)
+    assert (await watch.read()).status == NOT_SERVING
+    server.health.set_serving(True)
+    assert (await watch.read()).status == SERVING
+    watch.cancel()
+    unknown.cancel()
+
+
+async def test_a_health_watch_sees_the_server_go_and_ends(server: RpcServer, wire: Any) -> None:
+    watch = HealthStub(wire).Watch(HealthCheckRequest())
+    assert (await watch.read()).status == SERVING
+    stopping = asyncio.ensure_future(server.stop(600))
+    assert (await watch.read()).status == NOT_SERVING
+    assert not await watch.read()
+    await stopping
+
+
+async def test_stopping_lets_calls_end_within_the_grace_and_then_ends_them(
+    server: RpcServer, wire: Any, play: Play
+) -> None:
+    stub = PlayServiceStub(wire)
+    waiting = asyncio.ensure_future(stub.SubmitMoves(SubmitMovesRequest(match_id="wait")))
+    await play.begun.acquire()
+    watch = stub.WatchMatch(WatchMatchRequest(match_id="wait"))
+    assert await watch.read() == FRAME
+    await server.stop(0.2)
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await waiting
+    assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+    assert await play.ended.get() == "wait"
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await stub.SubmitMoves(SubmitMovesRequest(), timeout=10)
+    assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_stopping_twice_is_stopping_once(server: RpcServer) -> None:
+    await server.stop(0)
+    await server.stop(0)
+
+
+async def test_slow_consumers_hold_up_neither_others_nor_the_end(serve: Serve, play: Play) -> None:
+    server = await serve(max_message_bytes=1 << 20)
+    async with channel(f"127.0.0.1:{server.port}") as slow, channel(f"127.0.0.1:{server.port}") as quick:
+        floods = [PlayServiceStub(slow).WatchMatch(WatchMatchRequest(match_id="flood")) for _ in range(8)]
+        for flood in floods:
+            await flood.read()
+        await asyncio.sleep(0.3)
+        assert play.ended.empty()
+        assert await asyncio.get_running_loop().run_in_executor(None, lambda: "free") == "free"
+        assert await PlayServiceStub(quick).SubmitMoves(SubmitMovesRequest()) == ANSWER
+        late = PlayServiceStub(quick).WatchMatch(WatchMatchRequest(match_id="flood"))
+        for _ in range(50):
+            await late.read()
+            await asyncio.sleep(0.001)
+        late.cancel()
+        await asyncio.wait_for(server.stop(0.1), 60)
+        assert sorted([await play.ended.get() for _ in range(9)]) == ["flood"] * 9
+
+
+async def test_a_consumer_too_slow_for_its_servicer_is_told_once_it_reads(server: RpcServer, wire: Any) -> None:
+    call = PlayServiceStub(wire).WatchMatch(WatchMatchRequest(match_id="impatient"))
+    frames, refused = 0, None
+    await asyncio.sleep(0.5)
+    try:
+        while await call.read():
+            frames += 1
+    except grpc.aio.AioRpcError as error:
+        refused = refusal_of(error)
+    assert refused is not None
+    assert refused.name == "WATCHER_TOO_SLOW"
+    assert frames >= 2
+
+
+async def test_a_burst_of_two_thousand_streams_is_served(serve: Serve) -> None:
+    server = await serve()
+    channels = [channel(f"127.0.0.1:{server.port}") for _ in range(4)]
+
+    async def watch(number: int) -> int:
+        stub = PlayServiceStub(channels[number % len(channels)])
+        return len([frame async for frame in stub.WatchMatch(WatchMatchRequest())])
+
+    try:
+        assert await asyncio.gather(*(watch(number) for number in range(2000))) == [2] * 2000
+    finally:
+        await asyncio.gather(*(opened.close(None) for opened in channels))
+
+
+async def test_metadata_over_the_limit_is_refused_and_ordinary_metadata_taken(serve: Serve) -> None:
+    server = await serve(max_metadata_bytes=1 << 14)
+    async with channel(f"127.0.0.1:{server.port}") as opened:
+        stub = PlayServiceStub(opened)
+        assert await stub.SubmitMoves(SubmitMovesRequest(), metadata=(("x-padding", "x" * 6_000),)) == ANSWER
+        with pytest.raises(grpc.aio.AioRpcError):
+            await stub.SubmitMoves(SubmitMovesRequest(), metadata=(("x-padding", "x" * 40_000),))
+        assert await stub.SubmitMoves(SubmitMovesRequest()) == ANSWER
+
+
+async def test_an_address_that_is_taken_is_told_with_its_variables(serve: Serve, kind: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(SettingsInvalid, match="HAMLE_PORT"):
+            await serve(port=taken.getsockname()[1])
+
+
+async def test_garbage_on_the_socket_leaves_the_server_unharmed(server: RpcServer, wire: Any) -> None:
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    for data in (
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01",
+        preface + b"\xff" * 100,
+        preface,
+        b"\x00" * 50,
+    ):
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(data)
+        await writer.drain()
+        writer.close()
+    assert await PlayServiceStub(wire).SubmitMoves(SubmitMovesRequest()) == ANSWER
+
+
+Pem = Callable[[str], dict[str, Path]]
+
+
+@pytest.fixture
+def pem(tmp_path: Path) -> Pem:
+    """Makes a certificate for loopback that is its own authority, and gives the settings that name its files."""
+
+    def make(name: str) -> dict[str, Path]:
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        now = datetime.datetime.now(datetime.UTC)
+        alternative = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+        certificate = (
+            x509.CertificateBuilder()
+            .subject_name(subject)
+            .issuer_name(subject)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(alternative, critical=False)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .sign(key, hashes.SHA256())
+        )
+        key_form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        files = {"tls_cert": tmp_path / f"{name}.pem", "tls_key": tmp_path / f"{name}.key"}
+        files["tls_cert"].write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+        files["tls_key"].write_bytes(key.private_bytes(*key_form))
+        return {**files, "tls_ca": files["tls_cert"]}
+
+    return make
+
+
+async def test_with_tls_only_who_shows_the_fleets_certificate_is_served(serve: Serve, pem: Pem) -> None:
+    fleet, stranger = pem("fleet"), pem("stranger")
+    server = await serve(**fleet)
+    assert server.kind == "grpcio"
+    address = f"127.0.0.1:{server.port}"
+    async with channel(address, load(Settings, **fleet)) as opened:
+        assert await PlayServiceStub(opened).SubmitMoves(SubmitMovesRequest()) == ANSWER
+    mixed = load(Settings, **(stranger | {"tls_ca": fleet["tls_cert"]}))
+    for files in (mixed, load(Settings, **stranger), None):
+        async with channel(address, files) as opened:
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await PlayServiceStub(opened).SubmitMoves(SubmitMovesRequest(), timeout=20)
+            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_tls_files_that_will_not_do_are_told_with_their_variable(serve: Serve, pem: Pem, tmp_path: Path) -> None:
+    files = pem("fleet")
+    empty = tmp_path / "empty.pem"
+    empty.write_bytes(b"")
+    for name, path in (("tls_key", tmp_path / "none.key"), ("tls_cert", empty), ("tls_ca", tmp_path)):
+        with pytest.raises(SettingsInvalid, match=f"HAMLE_{name.upper()}"):
+            await serve(**(files | {name: path}))
