@@ -38,7 +38,7 @@ def record_lines(records: Iterable[Record]) -> str:
 
 
 async def write_export(stream: TextIO, header: ExportHeader, batches: AsyncIterable[Sequence[Record]]) -> int:
-    """Write a log as `LogReader.read` gives it; answers how many records it has. Raises what reading and writing raise."""
+    """Write a log as `LogReader.read` gives it; answers how many records it has."""
     stream.write(header_line(header))
     count = 0
     async for records in batches:

@@ -32,7 +32,7 @@ class FileLogReader:
             self._records.append(_record(path, self.header.match_id, number, line, len(self._records) + 1))
 
     async def head(self, match_id: str) -> Cursor:
-        """The last record's place; `START` when the file has none. Raises `Refused` MATCH_NOT_FOUND for another match."""
+        """The last record's place; `START` when there is none. Raises `Refused` MATCH_NOT_FOUND for another match."""
         self._check(match_id)
         return Cursor(self._records[-1].seq, self._records[-1].hash) if self._records else START
 

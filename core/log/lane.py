@@ -18,6 +18,7 @@ from core.errors import Refused
 from core.log.command import head_in, pack
 from core.log.types import Append, Appended, Conflict, Cursor, Durability, UnknownOutcome
 from core.store.errors import RETRY_MS, refusal_for, reply_code
+from core.store.functions import NOT_FOUND
 from core.store.wire import Reply, Wire
 
 BATCH_APPENDS: Final = 1024
@@ -146,7 +147,7 @@ class Lane:
             self._on_moved(ticket)
             return
         refusal = refusal_for(error)
-        if "Function not found" in str(error):
+        if NOT_FOUND in str(error):
             refusal = Refused(
                 REASON_STORE_DOWN,
                 "The store lost its functions; they are loaded again. Retry.",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any, Final
 
+import structlog
 from redis.asyncio import RedisCluster
 
+from core.errors import Refused
 from core.store.client import Client
 from core.store.errors import store_errors
 
 SAMPLES: Final = 5
 RESYNC_S: Final = 30.0
+
+_log = structlog.get_logger(__name__)
 
 
 class Sample:
@@ -23,7 +28,7 @@ class Sample:
 
 
 class StoreClock:
-    """Redis TIME, estimated from the local monotonic clock: right to half a round trip. `sync` first, then now and then.
+    """Redis TIME, estimated from the local monotonic clock: right to half a round trip. `sync` first, then `run`.
 
     Never goes back, so times that a process takes from it are in order.
     """
@@ -37,6 +42,15 @@ class StoreClock:
         """Ask the store for the time, and take the quickest of a few answers. Raises `Refused` STORE_DOWN."""
         samples = [await self._sample() for _ in range(SAMPLES)]
         self._offset = min(samples, key=lambda sample: sample.round_trip).offset
+
+    async def run(self) -> None:
+        """Ask anew every 30 s, for ever; while the store is down the last estimate goes on. A task of the process."""
+        while True:
+            await asyncio.sleep(RESYNC_S)
+            try:
+                await self.sync()
+            except Refused as refusal:
+                _log.warning("the store's clock was not read", reason=refusal.name)
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 UTC by the store's clock. RuntimeError before the first `sync`."""

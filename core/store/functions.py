@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from hiredis import ReplyError
 from redis.asyncio import RedisCluster
@@ -22,6 +23,7 @@ from core.store.errors import store_errors
 from core.store.wire import Wire
 
 _FLAGS = re.compile(r"^-- flags: ([a-z, -]+)$", re.MULTILINE)
+NOT_FOUND = "Function not found"
 _LOADED = "already exists"
 
 
@@ -60,24 +62,27 @@ async def load_functions(client: Client, library: str, folder: Path) -> Mapping[
     """
     built = build_library(library, folder)
     with store_errors():
-        try:
-            if isinstance(client, RedisCluster):
-                await _load_on_masters(client, built)
-            else:
-                await client.execute_command("FUNCTION LOAD", built.code)  # type: ignore[no-untyped-call]
-        except ResponseError as error:
-            if _LOADED not in str(error):
-                raise
+        await _load(client, built)
     return built.functions
 
 
-async def _load_on_masters(client: RedisCluster, library: Library) -> None:
-    for node in client.get_primaries():
+async def call_function(
+    client: Client, library: Library, function: str, keys: Sequence[str], args: Sequence[str | int | bytes] = ()
+) -> Any:
+    """FCALL the function of a file stem; a store that lost the library gets it anew.
+
+    `keys` are all of one cluster slot. Raises `Refused` for the store's states; lets the function's own errors through.
+    """
+    command = ("FCALL", library.functions[function], len(keys), *keys, *args)
+    store: Any = client
+    with store_errors():
         try:
-            await client.execute_command("FUNCTION LOAD", library.code, target_nodes=node)
+            return await store.execute_command(*command)
         except ResponseError as error:
-            if _LOADED not in str(error):
+            if NOT_FOUND not in str(error):
                 raise
+        await _load(client, library)
+        return await store.execute_command(*command)
 
 
 async def load_over(wire: Wire, library: Library) -> None:
@@ -87,3 +92,14 @@ async def load_over(wire: Wire, library: Library) -> None:
     except ReplyError as error:
         if _LOADED not in str(error):
             raise
+
+
+async def _load(client: Client, library: Library) -> None:
+    store: Any = client
+    nodes = [{"target_nodes": node} for node in client.get_primaries()] if isinstance(client, RedisCluster) else [{}]
+    for node in nodes:
+        try:
+            await store.execute_command("FUNCTION LOAD", library.code, **node)
+        except ResponseError as error:
+            if _LOADED not in str(error):
+                raise
