@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engines.battleline.cards import NAMES, names
 from engines.battleline.formation import Rank, Strength
 from engines.battleline.notation import DECKS
@@ -26,6 +28,7 @@ def _card(card: int) -> tuple[str, str]:
     return ("card", NAMES[card])
 
 
+@cache
 def played(seat: int, card: int, flag: int) -> Fact:
     """A card went from the hand to a flag."""
     return Fact("played", (_seat(seat), _card(card), _flag(flag)))
@@ -66,6 +69,7 @@ def passed(seat: int) -> Fact:
     return Fact("passed", (_seat(seat),))
 
 
+@cache
 def drew(seat: int, card: int) -> tuple[Fact, Fact]:
     """A card was drawn: all see its back, its seat learns which it is."""
     return (

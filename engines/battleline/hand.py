@@ -13,7 +13,9 @@ def spent(state: State, seat: int, card: int) -> State:
 
     Playing breaks a row of passes; a tactics card counts against the limit for ever.
     """
-    hand = tuple(held for held in state.hands[seat] if held != card)
+    hand = state.hands[seat]
+    at = hand.index(card)
+    hand = hand[:at] + hand[at + 1 :]
     state = state._replace(
         hands=with_seat(state.hands, seat, hand),
         passes=0,

@@ -164,14 +164,8 @@ def against_pass(state: State, seat: int) -> Objection | None:
 def verdict(state: State, seat: int, flag: int) -> Verdict:
     """Whether the seat's claim of an unclaimed flag is proven by open information."""
     front = state.fronts[flag]
-    return judge(
-        front.sides[seat],
-        front.sides[1 - seat],
-        state.size(flag),
-        fog=state.foggy(flag),
-        unseen=state.unseen,
-        ahead=bool(front.order) and front.order[-1] != seat,
-    )
+    ahead = bool(front.order) and front.order[-1] != seat
+    return judge(front.sides[seat], front.sides[1 - seat], state.size(flag), state.foggy(flag), state.unseen, ahead)
 
 
 def claimable(state: State, seat: int) -> list[int]:

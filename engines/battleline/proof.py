@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engines.battleline.formation import Reach, Strength, reach, strength
@@ -19,7 +20,8 @@ class Verdict(NamedTuple):
     reply: Reach | None = None
 
 
-def judge(mine: tuple[int, ...], theirs: tuple[int, ...], size: int, *, fog: bool, unseen: int, ahead: bool) -> Verdict:
+@lru_cache(maxsize=1 << 13)
+def judge(mine: tuple[int, ...], theirs: tuple[int, ...], size: int, fog: bool, unseen: int, ahead: bool) -> Verdict:
     """The verdict on a claim for the side `mine` against `theirs`, both of up to `size` (3 or 4) cards.
 
     `unseen` are the troops that lie nowhere open, as bits; `ahead` tells whether the newest card of the two sides is
