@@ -55,7 +55,7 @@ INFO: Final = GameInfo(
             "without which the formation is best.",
             ("choose", "automatic"),
         ),
-        OptionSpec("series", "How many games the match has; their points are added up.", ("1", "2", "3", "5", "7")),
+        OptionSpec("series", "How many games the match has; their points are added up.", ("1", "2", "3", "5")),
     ),
     has_secrets=True,
     may_resign=True,

@@ -31,14 +31,14 @@ def text(view: Message, audience: Audience, language: str) -> str:
     low = 1 if audience == 1 else 0
     lines = [
         *_hand(view, 1 - low, audience, labels),
-        "",
         *_side(view, 1 - low, labels)[::-1],
         _flags(view, low),
         *_side(view, low, labels),
+        labels["label.legend"],
         "",
         *_hand(view, low, audience, labels),
         *_decks(view, labels),
-        *_status(view, labels),
+        *_status(view, audience, labels),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -86,9 +86,13 @@ def _formation(side: pb.Side, labels: Labels) -> str:
     return f"{labels[f'label.short.{rank}']} {side.sum}"
 
 
+def _who(seat: int, audience: Audience, labels: Labels) -> str:
+    return labels["label.you" if seat == audience else "label.seat"].format(seat=seat)
+
+
 def _hand(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[str]:
     hand = view.hands[seat]
-    who = labels["label.you" if seat == audience else "label.seat"].format(seat=seat)
+    who = _who(seat, audience, labels)
     head = labels["label.hand"].format(who=who, troops=hand.troops, tactics=hand.tactics, played=hand.tactics_played)
     if hand.leader_played:
         head += labels["label.leader_played"]
@@ -122,7 +126,7 @@ def _decks(view: pb.View, labels: Labels) -> list[str]:
     return lines
 
 
-def _status(view: pb.View, labels: Labels) -> list[str]:
+def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     lines = []
     if view.cut:
         lines.append(labels["label.cut"].format(first=view.cut[0], second=view.cut[1]))
@@ -136,7 +140,7 @@ def _status(view: pb.View, labels: Labels) -> list[str]:
     if view.HasField("actor"):
         step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
         wanted = labels[f"label.step.{step}"].format(left=view.left, flag=view.trim)
-        lines.append(labels["label.to_act"].format(seat=view.actor, wanted=wanted))
+        lines.append(labels["label.to_act"].format(who=_who(view.actor, audience, labels), wanted=wanted))
         if view.options.last_chance and step == "play":
             lines.append(labels["label.last_chance"])
     return lines
