@@ -30,7 +30,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "appendonly": "yes",
     "appendfsync": "everysec",
     "daemonize": "no",
-    "enable-debug-command": "yes",
+    "repl-diskless-sync-delay": "0",
 }
 
 
