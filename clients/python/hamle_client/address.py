@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-DEFAULT_ADDRESS = "127.0.0.1:7400"
+DEFAULT_ADDRESS = "127.0.0.1:7410"
 _LOOPBACK = ("127.", "localhost:", "[::1]:", "unix:")
 
 

@@ -37,7 +37,7 @@ class Client:
             match = await client.pair("coerceo")
 
     `address` is `host:port`, `https://host:port` for TLS, or several separated by commas, of which one that answers is
-    used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7400. `root_certificates` (PEM bytes, or a path)
+    used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7410. `root_certificates` (PEM bytes, or a path)
     replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest account called `name` is made on entry; the
     token is refreshed before its end as long as the client is open.
 

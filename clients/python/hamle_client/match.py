@@ -33,7 +33,8 @@ class Match:
 
     `id` is its identity, `info` the latest `hamle.match.v1.Match` known (None for a bare id), `invite_code` lets others
     join a private match. `cursor` is the last event seen through this object: moves are submitted against it, so that
-    a move decided on an older state is refused (StaleView) instead of meaning something else.
+    a move decided on an older state is refused (StaleView) instead of meaning something else. `acted_seq` is the last
+    event that the caller's own calls through this object have added, 0 for none.
 
     All methods raise HamleError or one of its subclasses.
     """
@@ -48,7 +49,7 @@ class Match:
         self.cursor = Cursor()
         self.replay = Replay(link.caller, link.types, match_id)
         self._handle = ""
-        self._acted_seq = 0
+        self.acted_seq = 0
         self._over = False
         self._outcome: event_pb2.Outcome | None = None
         if info is not None:
@@ -176,7 +177,7 @@ class Match:
         try:
             async for step in steps:
                 view = step.view
-                if view is None or self.seat is None or view.seq < self._acted_seq:
+                if view is None or self.seat is None or view.seq < self.acted_seq:
                     continue
                 if self.seat in (view.may_act if optional else view.awaited):
                     yield view
@@ -216,7 +217,7 @@ class Match:
         self, told: match_pb2.Cursor, durability: match_pb2.Durability.ValueType, basis: Cursor, *, added: int
     ) -> Done:
         cursor = Cursor.from_proto(told)
-        self._acted_seq = max(self._acted_seq, cursor.seq)
+        self.acted_seq = max(self.acted_seq, cursor.seq)
         if cursor.seq == basis.seq + added:  # else events lie between that this object has not seen
             self._saw(cursor)
         return Done(cursor, durability_name(durability))

@@ -1,0 +1,33 @@
+"""`hamle bench moves|watch|replay|append`: the figures of the README, measured anew."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cli.figures import passed_on, report, runner_in
+from cli.options import Json, Server, address
+
+PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+
+class Path(StrEnum):
+    """What is measured."""
+
+    MOVES = "moves"
+    WATCH = "watch"
+    REPLAY = "replay"
+    APPEND = "append"
+
+
+def bench(
+    context: typer.Context,
+    path: Annotated[Path, typer.Argument(help="What to measure.")],
+    server: Server = None,
+    json: Json = False,
+) -> None:
+    """Measure, on servers of its own unless one is named. Further options, --NAME VALUE, go to the measurement."""
+    run = runner_in(f"bench.{path.value}")
+    report(run(server=address(server), **passed_on(context.args)), json=json)

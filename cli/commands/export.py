@@ -1,0 +1,50 @@
+"""`hamle export MATCH`: the log as a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import logfile
+from cli.connection import run, signed_in
+from cli.options import As, Json, Keep, MatchId, Server
+from cli.output import complain, emit
+from core.log.export import ExportHeader
+
+
+def export(
+    match: MatchId,
+    server: Server = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Else to stdout.")] = None,
+    as_: As = "",
+    keep: Keep = True,
+    json: Json = False,
+) -> None:
+    """Write a match's log as JSON lines with the raw bytes, which `hamle verify` checks. Of a live match: redacted."""
+    if json and output is None:
+        raise typer.BadParameter("goes with --output: the log itself is on stdout otherwise", param_hint="--json")
+    run(_export(match, server, output, as_, keep, json))
+
+
+async def _export(match_id: str, server: str | None, output: Path | None, name: str, keep: bool, json: bool) -> None:
+    async with signed_in(server, name=name, keep=keep) as (client, _):
+        match = client.match(match_id)
+        info = await match.refresh()
+        header = ExportHeader(match_id, info.game, info.rules)
+        if output is None:
+            await logfile.write(sys.stdout, header, match.replay.export())
+            return
+        unfinished = output.with_name(f"{output.name}.part")
+        try:
+            with unfinished.open("w", encoding="utf-8") as stream:
+                count = await logfile.write(stream, header, match.replay.export())
+            unfinished.replace(output)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    if json:
+        emit({"match_id": match_id, "events": count, "file": str(output)})
+    else:
+        complain(f"{count} events are in {output}")

@@ -1,0 +1,21 @@
+"""`hamle faults`: processes are killed, stopped and cut off under steady play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import typer
+
+from cli.figures import passed_on, report, runner_in
+from cli.options import Json, Server, address
+
+FAILED: Final = 1
+_MUST_BE_ZERO: Final = ("lost", "doubled", "reordered")
+
+
+def faults(context: typer.Context, server: Server = None, json: Json = False) -> None:
+    """Play under faults and count what was lost, doubled or out of order. Exit code 1: something was."""
+    figures = runner_in("tests.faults.run", "bench.faults")(server=address(server), **passed_on(context.args))
+    report(figures, json=json)
+    if any(figures.get(name) for name in _MUST_BE_ZERO):
+        raise typer.Exit(FAILED)

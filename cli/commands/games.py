@@ -1,0 +1,55 @@
+"""`hamle games`: what can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hamle.match.v1 import match_pb2
+
+from cli.connection import run, signed_in
+from cli.options import Json, Server
+from cli.output import emit, tabulate
+
+
+def games(server: Server = None, json: Json = False) -> None:
+    """List the games that can be played now, with their options."""
+    found = run(_ask(server))
+    if json:
+        emit({"games": [_data(info) for info in found]})
+        return
+    tabulate(["game", "title", "rules", "seats", "options (first value: default)"], [_row(info) for info in found])
+
+
+async def _ask(server: str | None) -> list[match_pb2.GameInfo]:
+    async with signed_in(server) as (client, _):
+        return await client.games()
+
+
+def _row(info: match_pb2.GameInfo) -> list[str]:
+    seats = str(info.min_seats) if info.min_seats == info.max_seats else f"{info.min_seats}-{info.max_seats}"
+    options = [f"{option.name}={'|'.join(_values(option))}" for option in info.options]
+    return [info.game, info.title, " ".join(info.rules), seats, "\n".join(options)]
+
+
+def _values(option: match_pb2.OptionInfo) -> list[str]:
+    return [option.default_value, *(value for value in option.values if value != option.default_value)]
+
+
+def _data(info: match_pb2.GameInfo) -> dict[str, Any]:
+    return {
+        "game": info.game,
+        "title": info.title,
+        "rules": list(info.rules),
+        "min_seats": info.min_seats,
+        "max_seats": info.max_seats,
+        "has_secrets": info.has_secrets,
+        "options": [
+            {
+                "name": option.name,
+                "description": option.description,
+                "values": list(option.values),
+                "default": option.default_value,
+            }
+            for option in info.options
+        ],
+    }

@@ -1,0 +1,60 @@
+"""`hamle perft GAME DEPTH`: how many sequences of moves there are, the number that proves a rules engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Annotated, Never
+
+import typer
+from rich.console import Console
+
+from cli.errors import Stop
+from cli.options import Game, Json, Options, options_of
+from cli.output import emit, say
+from engines.kit.game import GameInfo
+from engines.registry import load_game, load_part
+
+
+def perft(
+    game: Game,
+    depth: Annotated[int, typer.Argument(min=0, metavar="DEPTH", help="How many moves deep.")],
+    option: Options = None,
+    json: Json = False,
+) -> None:
+    """Count the sequences of DEPTH legal moves from the start. Prints the number alone."""
+    rules = load_game(game)
+    if find_spec(f"engines.{game}.perft") is None:
+        raise Stop(f"{rules.info.title} has no perft: its moves do not count as sequences from one start.")
+    options = _all_options(rules.info, options_of(option))
+    state = rules.setup(options, rules.info.min_seats, _NoChance())
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with console.status(f"counting {depth} moves deep"):
+            count = load_part(game, "perft").perft(state, depth)
+    else:
+        count = load_part(game, "perft").perft(state, depth)
+    if json:
+        emit({"game": game, "depth": depth, "options": options, "perft": count})
+    else:
+        say(str(count))
+
+
+def _all_options(info: GameInfo, given: dict[str, str]) -> dict[str, str]:
+    specs = {spec.name: spec for spec in info.options}
+    for name, value in given.items():
+        if name not in specs:
+            raise Stop(f"{info.title} has no option {name!r}; it has {', '.join(specs)}.")
+        if value not in specs[name].values:
+            raise Stop(f"Option {name} cannot be {value!r}; it can be {', '.join(specs[name].values)}.")
+    return {spec.name: spec.values[0] for spec in info.options} | given
+
+
+class _NoChance:
+    """A perft counts from one position, so nothing may be drawn."""
+
+    def below(self, n: int, purpose: str) -> Never:
+        raise Stop(f"The game draws at random ({purpose}), so there is no one start to count from.")
+
+    def shuffle(self, items: Sequence[object], purpose: str) -> Never:
+        raise Stop(f"The game draws at random ({purpose}), so there is no one start to count from.")

@@ -1,0 +1,102 @@
+"""`hamle play GAME`: against another terminal, an invited friend, or a bot."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Annotated
+
+import typer
+from hamle.match.v1 import match_pb2
+from hamle_client import Client, Match
+
+from cli.asking import asker_for
+from cli.bots import bots_at
+from cli.choices import ChoiceTree
+from cli.connection import run, signed_in
+from cli.errors import Stop
+from cli.options import As, Game, Json, Keep, Language, Options, Server, options_of
+from cli.output import complain, emit, say
+from cli.render import outcome_data
+from cli.screen import Screen
+from cli.seating import Wish, sit_down
+from cli.table import HELP, Table
+
+
+def play(
+    game: Game,
+    server: Server = None,
+    option: Options = None,
+    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help="Play against a bot: random.")] = "",
+    match: Annotated[str, typer.Option("--match", metavar="ID", help="Take up, or sit down at, this match.")] = "",
+    invite: Annotated[str, typer.Option("--invite", metavar="CODE", help="Sit down at a private match.")] = "",
+    private: Annotated[bool, typer.Option("--private", help="Make a match that only the invited find.")] = False,
+    seats: Annotated[int, typer.Option("--seats", min=0, help="How many seats; 0: the fewest.")] = 0,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, help="Which seat to take.")] = None,
+    minutes: Annotated[float, typer.Option("--minutes", min=0, help="On each clock; 0: no clock.")] = 0,
+    increment: Annotated[float, typer.Option("--increment", min=0, help="Seconds added after each move.")] = 0,
+    as_: As = "",
+    keep: Keep = True,
+    language: Language = "en",
+    json: Json = False,
+) -> None:
+    """Play a match. Without options, against whoever asks for the same game next."""
+    wish = Wish(
+        game,
+        options_of(option),
+        match_id=match,
+        invite=invite,
+        private=private,
+        against_bots=bool(bot) and not (match or invite),
+        seats=seats,
+        seat=seat,
+        clock=(round(minutes * 60_000), round(increment * 1_000)) if minutes else None,
+        language=language,
+    )
+    run(_play(wish, bot, server, as_, keep, json))
+
+
+async def _play(wish: Wish, bot: str, server: str | None, name: str, keep: bool, json: bool) -> None:
+    tell = complain if json else say
+    async with signed_in(server, name=name, keep=keep, exclusive=True, match_id=wish.match_id) as (client, identity):
+        match = await sit_down(client, wish, tell)
+        identity.remember(match.id)
+        async with AsyncExitStack() as stack:
+            bots: list[asyncio.Task[object]] = []
+            if bot:
+                count = len(match.info.seats) - 1 if match.info is not None else 1
+                bots = await stack.enter_async_context(bots_at(match, bot, count, server=server, keep=keep))
+            table = await _table(client, match, wish, json)
+            is_over = await _until_over(table, bots)
+        if json:
+            outcome = outcome_data(await match.outcome()) if is_over else None
+            emit({"match_id": match.id, "seat": match.seat, "over": is_over, "moves": table.moves, "outcome": outcome})
+        elif not is_over:
+            say(f"The match waits: hamle play {wish.game} --match {match.id}")
+
+
+async def _table(client: Client, match: Match, wish: Wish, json: bool) -> Table:
+    infos = {info.game: info for info in await client.games()}
+    tree = ChoiceTree(match.choices)
+    asker = asker_for(tree)
+    info = infos.get(wish.game, match_pb2.GameInfo(game=wish.game))
+    screen = Screen(info, wish.language, redraws=asker.redraws and not json, mute=json)
+    screen.seat = match.seat
+    if asker.redraws:
+        screen.tell(HELP.format(game=wish.game, match=match.id))
+    return Table(match, screen, tree, asker)
+
+
+async def _until_over(table: Table, bots: list[asyncio.Task[object]]) -> bool:
+    playing = asyncio.create_task(table.play())
+    try:
+        waiting = {playing, *bots}
+        while not playing.done():
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {playing}:
+                if error := task.exception():
+                    raise Stop(f"A bot has failed: {error}") from error
+        return playing.result()
+    finally:
+        playing.cancel()
+        await asyncio.wait({playing})

@@ -1,0 +1,113 @@
+"""`hamle selfplay GAME`: random bots against each other, through the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import typer
+from hamle_client import Client, HamleError
+
+from cli.bots import bot_named
+from cli.connection import run
+from cli.errors import Stop, explain
+from cli.options import Game, Json, Options, Server, options_of
+from cli.output import Advance, complain, emit, progress, say
+from cli.own_servers import servers
+from clients.bots.runner import play
+
+FAILED = 1
+
+
+def selfplay(
+    game: Game,
+    matches: Annotated[int, typer.Option("--matches", "-n", min=1, help="How many.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="The bots choose by it.")] = 1,
+    server: Server = None,
+    option: Options = None,
+    bot: Annotated[str, typer.Option("--bot", help="Which bot.")] = "random",
+    parallel: Annotated[int, typer.Option("--parallel", min=1, max=64, help="How many matches at a time.")] = 8,
+    json: Json = False,
+) -> None:
+    """Play matches of bots against each other, on servers of its own unless one is named. Exit code 1: some failed."""
+    bot_named(bot, random.Random(seed))
+    series = Series(game, options_of(option), bot, seed)
+    begun = time.monotonic()
+    with servers(server, games=(game,)) as address, progress("matches", matches) as advance:
+        run(series.play(address, matches, min(parallel, matches), advance))
+    summary = series.summary() | {"seconds": round(time.monotonic() - begun, 3)}
+    if json:
+        emit(summary)
+    else:
+        say(f"{series.finished} matches, {series.moves} moves, {series.errors} errors in {summary['seconds']} s")
+        for reason, count in sorted(series.outcomes.items()):
+            say(f"  {count:>5}  {reason}")
+    if series.errors:
+        raise typer.Exit(FAILED)
+
+
+@dataclass
+class Series:
+    """Matches of bots, and what came of them."""
+
+    game: str
+    options: dict[str, str]
+    bot: str
+    seed: int
+    finished: int = 0
+    moves: int = 0
+    errors: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    async def play(self, address: str, matches: int, parallel: int, advance: Advance) -> None:
+        """Plays them, so many at a time, each place with players of its own."""
+        async with AsyncExitStack() as stack:
+            first = await stack.enter_async_context(Client(address))
+            seats = {info.game: info.min_seats for info in await first.games()}.get(self.game)
+            if seats is None:
+                raise Stop(f"The server has no game {self.game!r}; `hamle games` lists what there is.")
+            numbers = iter(range(matches))
+            async with asyncio.TaskGroup() as group:
+                for _ in range(parallel):
+                    players = [await stack.enter_async_context(Client(address)) for _ in range(seats)]
+                    group.create_task(self._series(players, numbers, advance))
+
+    async def _series(self, players: list[Client], numbers: Iterator[int], advance: Advance) -> None:
+        for number in numbers:
+            try:
+                await self._match(players, number)
+            except HamleError as error:
+                self.errors += 1
+                complain(f"match {number}: {explain(error)}")
+            advance(1)
+
+    async def _match(self, players: list[Client], number: int) -> None:
+        made = await players[0].create(self.game, self.options, private=True)
+        seated = [made, *[await player.join(made.id, invite_code=made.invite_code) for player in players[1:]]]
+        plays = [
+            play(match, bot_named(self.bot, random.Random(f"{self.seed}/{number}/{seat}")), on_move=self._moved)
+            for seat, match in enumerate(seated)
+        ]
+        outcomes = await asyncio.gather(*plays)
+        self.finished += 1
+        self.outcomes[outcomes[0].reason if outcomes[0] is not None else "cancelled"] += 1
+
+    def _moved(self, move: str) -> None:
+        self.moves += 1
+
+    def summary(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "game": self.game,
+            "matches": self.finished,
+            "moves": self.moves,
+            "errors": self.errors,
+            "seed": self.seed,
+            "outcomes": dict(self.outcomes),
+        }

@@ -1,0 +1,75 @@
+"""Failures as sentences: what was refused, why, what to do. Users get no tracebacks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from hamle_client import HamleError
+from typer.core import TyperGroup
+
+from cli.output import complain
+from core.errors import Refused
+
+TRACEBACK_VARIABLE = "HAMLE_TRACEBACK"
+REFUSED = 2
+FAULT = 70
+
+_ADVICE = {
+    "": "Is a server running? Start one with `hamle up`, or name one with --server or HAMLE_SERVER.",
+    "GAME_UNKNOWN": "`hamle games` lists what can be played.",
+    "OPTION_INVALID": "`hamle games` lists the options and their values.",
+    "MATCH_NOT_FOUND": "Check the match id; `hamle games` says which server is asked.",
+    "NOT_YOUR_SEAT": "Only whoever took the seat may do this; `--as NAME` chooses the identity.",
+    "MATCH_FULL": "`hamle watch MATCH` follows it.",
+    "LOG_LOST_TAIL": "An operator accepts the loss with `hamle tail-lost MATCH`.",
+    "MATCH_NOT_FINISHED": "Wait until it is over.",
+    "STORE_DOWN": "Is the store running, and does HAMLE_STORE_URL name it?",
+}
+
+
+class Stop(Exception):
+    """The command cannot be done; the message says what was wrong, what was expected and what to do."""
+
+
+def explain(error: Exception) -> str:
+    """The failure for people."""
+    if isinstance(error, HamleError):
+        return _sentences(error.reason, error.message, "" if error.reason else _ADVICE[""])
+    if isinstance(error, Refused):
+        return _sentences(error.name, error.message, "")
+    return str(error)
+
+
+def _sentences(reason: str, message: str, advice: str) -> str:
+    head = f"refused ({reason}): {message}" if reason else f"no answer: {message}"
+    advice = advice or _ADVICE.get(reason, "")
+    return f"{head}\n{advice}" if advice else head
+
+
+class HamleGroup(TyperGroup):
+    """The commands; what they raise becomes a message on stderr and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command."""
+        return guarded(lambda: super(HamleGroup, self).invoke(ctx))
+
+
+def guarded(work: Callable[[], Any]) -> Any:
+    """Runs `work`. A refusal ends the program with exit code 2, a fault of the program itself with 70."""
+    if os.environ.get(TRACEBACK_VARIABLE):
+        return work()
+    try:
+        return work()
+    except (HamleError, Refused, Stop) as error:
+        complain(explain(error))
+        raise typer.Exit(REFUSED) from error
+    except Exception as error:
+        if isinstance(error, BrokenPipeError) or type(error).__module__.startswith("typer"):
+            raise
+        complain(
+            f"{type(error).__name__}: {error}\nThis is a fault of hamle itself; {TRACEBACK_VARIABLE}=1 shows where."
+        )
+        raise typer.Exit(FAULT) from error

@@ -1,0 +1,64 @@
+"""Commands that other modules do: their options passed on, their figures printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import typer
+
+from cli.errors import Stop
+from cli.output import emit, tabulate
+
+Run = Callable[..., Mapping[str, Any]]
+
+
+def runner_in(*modules: str) -> Run:
+    """`run` of the first module that is there. Raises Stop."""
+    for module in modules:
+        if _is_there(module):
+            run: Run = import_module(module).run
+            return run
+    raise Stop(f"{modules[0]} is not there: this command needs Hamle's whole source tree.")
+
+
+def passed_on(arguments: Sequence[str]) -> dict[str, Any]:
+    """`["--matches", "16", "--fsync=always", "--quick"]` as keyword arguments; numbers become numbers."""
+    options: dict[str, Any] = {}
+    rest = list(arguments)
+    while rest:
+        name, found, value = rest.pop(0).partition("=")
+        if not name.startswith("--") or len(name) < 3:
+            raise typer.BadParameter(f"{name!r} is no option; expected --NAME VALUE")
+        if not found and rest and not rest[0].startswith("--"):
+            value, found = rest.pop(0), "="
+        options[name[2:].replace("-", "_")] = _value(value) if found else True
+    return options
+
+
+def report(figures: Mapping[str, Any], *, json: bool) -> None:
+    """The figures as one JSON object on one line, or as a table."""
+    if json:
+        emit(figures)
+    else:
+        tabulate(["figure", "value"], [[name, _text(value)] for name, value in figures.items()])
+
+
+def _is_there(module: str) -> bool:
+    parts = module.split(".")
+    return all(find_spec(".".join(parts[:end])) is not None for end in range(1, len(parts) + 1))
+
+
+def _value(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _text(value: object) -> str:
+    return f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)

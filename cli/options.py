@@ -1,0 +1,53 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+Server = Annotated[
+    str | None,
+    typer.Option(
+        "--server",
+        metavar="HOST:PORT",
+        help="Which server, else HAMLE_SERVER; https://host:port for TLS, several separated by commas.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on one line.")]
+Language = Annotated[str, typer.Option("--language", envvar="HAMLE_LANGUAGE", help="en or tr.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game, coerceo.")]
+MatchId = Annotated[str, typer.Argument(metavar="MATCH", help="Id of the match.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Option of the game; can be given several times."),
+]
+As = Annotated[
+    str,
+    typer.Option("--as", metavar="NAME", help="Which of this machine's players to be; made when new."),
+]
+Keep = Annotated[
+    bool,
+    typer.Option(
+        "--keep/--no-keep", envvar="HAMLE_KEEP_TOKEN", help="Whether to keep the guest's token for next time."
+    ),
+]
+
+
+def address(server: str | None) -> str | None:
+    """The server named by the option, else by HAMLE_SERVER; None: the client's default."""
+    return server or os.environ.get("HAMLE_SERVER") or None
+
+
+def options_of(pairs: list[str] | None) -> dict[str, str]:
+    """`["start=ocius"]` as a mapping. A pair without `=` or name, or named twice, is a usage error."""
+    options: dict[str, str] = {}
+    for pair in pairs or []:
+        name, found, value = pair.partition("=")
+        if not found or not name:
+            raise typer.BadParameter(f"{pair!r} is not NAME=VALUE, such as start=ocius", param_hint="--option")
+        if name in options:
+            raise typer.BadParameter(f"{name} is given twice", param_hint="--option")
+        options[name] = value
+    return options

@@ -1,0 +1,49 @@
+"""What commands print: text for people, one JSON object on one line for programs, progress and errors on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+Advance = Callable[[int], None]
+
+
+def say(text: str = "") -> None:
+    """A line, or several, for people on stdout; exactly as it is."""
+    print(text, flush=True)
+
+
+def complain(text: str) -> None:
+    """A line, or several, on stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def emit(data: Mapping[str, Any]) -> None:
+    """One JSON object on one line of stdout."""
+    print(json.dumps(data, ensure_ascii=False, separators=(",", ":")), flush=True)
+
+
+def tabulate(headings: list[str], rows: list[list[str]]) -> None:
+    """A table on stdout."""
+    table = Table(*headings)
+    for row in rows:
+        table.add_row(*row)
+    console = Console(markup=False, highlight=False)
+    console.print(table)
+
+
+@contextmanager
+def progress(description: str, total: int | None = None) -> Iterator[Advance]:
+    """A progress bar on stderr while the block runs, if that is a terminal. The block calls the function with steps."""
+    console = Console(stderr=True)
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda steps: bar.advance(task, steps)
