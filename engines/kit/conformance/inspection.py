@@ -37,13 +37,13 @@ def inspect_match(
     where = Where(game.info.rules, options, count, seed, 0)
     rng = random.Random(f"inspect {seed}")
     steps: list[Step] = []
-    staying = set(range(count))
+    data = b""
     try:
         for step in play_match(game, options, count, seed, picker, departures=departures):
             where = where._replace(seq=step.seq)
             steps.append(step)
             if not leaks_only:
-                _check_step(game, step, count, seed)
+                data = _check_step(game, step, data, count)
         for step in sorted(rng.sample(steps, min(positions, len(steps)))):
             where = where._replace(seq=step.seq)
             staying = set(range(count)) - {s.seat for s in steps[: step.seq] if s.kind == "leave"}
@@ -64,8 +64,10 @@ def inspect_match(
     return len(steps)
 
 
-def _check_step(game: AnyGame, step: Step, count: int, seed: int) -> None:
-    values.check_bytes(game, step.after)
+def _check_step(game: AnyGame, step: Step, data: bytes, count: int) -> bytes:
+    """Checks the step and returns the bytes of the state after it; `data` are those of the state before."""
+    if step.kind != "setup":
+        values.check_unchanged(game, step.before, data, f"{step.kind} {step.move!r}")
     seats.check_seats(game, step.after, count)
     seats.check_facts(game.info, step.facts, count)
     if step.kind == "leave":
@@ -74,6 +76,7 @@ def _check_step(game: AnyGame, step: Step, count: int, seed: int) -> None:
         for audience in (step.seat, EVERYBODY):
             read = game.redact(step.before, step.seat, step.move, audience)
             require(read == step.move, "redact", f"{step.move!r} reads {read!r} to audience {audience}")
+    return values.check_bytes(game, step.after)
 
 
 def _imagined_states_play_on(game: AnyGame, step: Step, count: int, seed: int, picker: Picker) -> None:

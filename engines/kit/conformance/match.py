@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from core.fairness.draw import SeededDraw
 from engines.kit.conformance.report import NotConforming
-from engines.kit.game import Fact, GameInfo
+from engines.kit.game import Fact, GameInfo, IllegalMove
 from engines.kit.state import AnyGame
 
 LONGEST: Final = 5_000
@@ -116,7 +116,10 @@ def play_on(
             step = Step(at, "time_out", None, "", state, after, facts)
         elif mover is not None:
             move = picker(game, state, mover, rng)
-            after, facts = game.apply(state, mover, move, draw)
+            try:
+                after, facts = game.apply(state, mover, move, draw)
+            except IllegalMove as error:
+                raise NotConforming("choices", f"{move!r} of seat {mover} was picked but refused: {error}") from error
             step = Step(at, "move", mover, move, state, after, facts)
         else:
             raise NotConforming("match", "nobody can act, no time limit runs, and there is no outcome")

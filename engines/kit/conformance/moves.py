@@ -25,14 +25,14 @@ class Moves(NamedTuple):
 def complete_moves(game: AnyGame, state: Any, seat: int, most: int) -> Moves:
     """The seat's complete moves by going through all choices, at most `most` of them."""
     found: list[str] = []
-    prefixes = [""]
-    while prefixes:
-        for choice in reversed(check_list(game, state, seat, prefixes.pop())):
-            if choice.complete:
-                found.append(choice.text)
-                if len(found) > most:
-                    return Moves(tuple(found[:most]), False)
-            prefixes.append(choice.text)
+    waiting = [*reversed(check_list(game, state, seat, ""))]
+    while waiting:
+        choice = waiting.pop()
+        if choice.complete:
+            found.append(choice.text)
+            if len(found) > most:
+                return Moves(tuple(found[:most]), False)
+        waiting += reversed(check_list(game, state, seat, choice.text))
     return Moves(tuple(found), True)
 
 
@@ -102,15 +102,15 @@ def wrong_moves(own: Sequence[str], others: Sequence[str], rng: random.Random, m
     """Texts that are no moves, or hardly ever: odd strings, damaged moves, moves of other seats and times."""
     texts = ["", " ", "\0", "\n", "a" * LONGEST_MOVE, "-", "move", "é", "\U0001f600", "1"]
     texts += rng.sample(list(others), min(len(others), most // 3))
-    for move in rng.sample(list(own), min(len(own), most // 12)):
-        texts += damaged(move, rng)
     alphabet = sorted({character for move in (*own, *others) for character in move}) or ["a"]
+    for move in rng.sample(list(own), min(len(own), most // 12)):
+        texts += damaged(move, alphabet, rng)
     while len(texts) < most:
         texts.append("".join(rng.choice(alphabet) for _ in range(rng.randint(1, 12))))
     return texts
 
 
-def damaged(move: str, rng: random.Random) -> Iterator[str]:
+def damaged(move: str, alphabet: Sequence[str], rng: random.Random) -> Iterator[str]:
     """The move cut, padded, doubled, with letters changed, lost or swapped, or with digits that only look like some."""
     at = rng.randrange(len(move))
     yield move[:at]
@@ -122,7 +122,7 @@ def damaged(move: str, rng: random.Random) -> Iterator[str]:
     yield f"{move} "
     yield move + move
     yield move.swapcase()
-    yield move[:at] + rng.choice("0123456789abcdefABCDEF?@+-:") + move[at + 1 :]
-    yield move[:at] + rng.choice(move) + move[at + 1 :]
+    for at in rng.choices(range(len(move)), k=3):
+        yield move[:at] + rng.choice(alphabet) + move[at + 1 :]
     yield "".join(chr(ord("０") + int(c)) if c in "0123456789" else c for c in move)
     yield move[::-1]

@@ -1,7 +1,4 @@
-"""The same match gives the same bytes in processes that hash texts differently.
-
-`python -m engines.kit.conformance.processes <module:GAME> <options as JSON> <seats> <seed>` prints a digest a step.
-"""
+"""The same match gives the same bytes in processes that hash texts differently."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
 
 from engines.kit.conformance.match import play_match
@@ -53,7 +50,7 @@ def digests(game: AnyGame, options: Mapping[str, str], seats: int, seed: int) ->
 
 def check_processes(path: str, options: Mapping[str, str], seats: int, seed: int) -> None:
     """Two processes with different `PYTHONHASHSEED` play the same match with the same bytes."""
-    command = [sys.executable, "-m", __name__, path, json.dumps(dict(options)), str(seats), str(seed)]
+    command = [sys.executable, "-m", __package__, path, json.dumps(dict(options)), str(seats), str(seed)]
     pipe = subprocess.PIPE
     started = [
         subprocess.Popen(command, env=_environment(hash_seed), stdout=pipe, stderr=pipe, text=True)
@@ -79,13 +76,3 @@ def check_processes(path: str, options: Mapping[str, str], seats: int, seed: int
 
 def _environment(hash_seed: str) -> dict[str, str]:
     return {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Prints the digests."""
-    path, options, seats, seed = arguments
-    print("\n".join(digests(load_game(path), json.loads(options), int(seats), int(seed))))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

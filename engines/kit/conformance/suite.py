@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
+from engines.kit import playthrough
 from engines.kit.conformance.hidden import check_hidden_things_vary
 from engines.kit.conformance.inspection import inspect_match
 from engines.kit.conformance.match import Picker, full_options, option_sets, random_move
@@ -89,6 +90,7 @@ class Suite:
     def _cases(self) -> Iterator[Case]:
         yield Case("catalogues", partial(check_catalogues, self.game.info))
         yield Case("two processes", self._check_processes)
+        yield Case("playthroughs", partial(playthrough.check_all, self.game, self.path))
         total = self.matches or match_count()
         for first in range(0, total, _BLOCK):
             last = min(first + _BLOCK, total)
