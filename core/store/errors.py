@@ -24,7 +24,9 @@ from core.errors import Refused
 RETRY_MS: Final = 500
 
 _DOWN: Final = "The store does not answer; a write may or may not have been done. Retry with the same request id."
-_READ_ONLY: Final = "The store refuses writes: it is a replica, lacks its replicas or cannot save. Retry; tell the operator."
+_READ_ONLY: Final = (
+    "The store refuses writes: it is a replica, lacks its replicas or cannot save. Retry; tell the operator."
+)
 _MEMORY: Final = "The store is out of memory. Retry later; the operator must give it more."
 _LOGIN: Final = "The store refuses the login, or the user may not do what Hamle needs. Check user, password and ACL."
 _TLS: Final = "The store's certificate is not accepted. Check HAMLE_STORE_CA, the certificate and its host names."

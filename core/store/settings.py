@@ -45,8 +45,9 @@ class StoreSettings:
     def __post_init__(self) -> None:
         if urlsplit(self.url).scheme not in ("redis", "rediss", "unix"):
             raise ValueError("the store's URL begins with redis://, rediss:// or unix://")
-        if self.cluster and (self.db or self.url.startswith("unix:")):
-            raise ValueError("a cluster has one database, 0, and no Unix socket: use redis://host:port")
+        db = self.db
+        if self.cluster and (db or self.url.startswith("unix:")):
+            raise ValueError("a store that is a cluster has one database, 0, and no Unix socket: use redis://host:port")
 
     @classmethod
     def of(cls, settings: Settings) -> StoreSettings:
