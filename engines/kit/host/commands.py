@@ -11,6 +11,7 @@ from hamle.match.v1 import match_pb2
 
 from core.errors import Refused
 from core.fairness.secret import new_secret
+from core.log.cursor import check_cursor
 from core.log.types import Conflict, Cursor, Durability
 from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
@@ -82,7 +83,7 @@ class Commands:
         repeat = repeated(history.done, call)
         if repeat is not None:
             return self._answer(history.cursor_at(repeat.seq), self._durability())
-        check_cursor(history, Cursor(expected.seq, expected.hash))
+        check_history(history, Cursor(expected.seq, expected.hash))
         now_ms = self._now_ms()
         if match.deadline is not None and match.deadline <= now_ms:
             await self._pass_due(match, now_ms)
@@ -213,16 +214,10 @@ class Commands:
         return accept_tail_loss(history.game, history.state, history.hash, max(last_known, known), self._now_ms())
 
 
-def check_cursor(history: History, cursor: Cursor) -> None:
+def check_history(history: History, cursor: Cursor) -> None:
     """Holds what a caller has seen against the log. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
-    if cursor.seq > history.seq:
-        raise log_lost_tail(cursor.seq, history.seq)
-    if cursor.seq and cursor.hash and history.hash_at(cursor.seq) != cursor.hash:
-        raise Refused(
-            error_pb2.REASON_HASH_MISMATCH,
-            f"Your event {cursor.seq} is of another history than the log's. Watch again from the beginning.",
-            {"seq": str(cursor.seq), "head_seq": str(history.seq)},
-        )
+    known = 0 < cursor.seq <= history.seq
+    check_cursor(cursor, history.head, history.hash_at(cursor.seq) if known else b"")
 
 
 def seq_out_of_range(seq: int, head: int) -> Refused:

@@ -69,15 +69,15 @@ class Outbox:
                 return None
             self._filled.clear()
             await self._filled.wait()
-        pushes, size = self._pushes, self._bytes
+        pushes, self._pushes = self._pushes, []
+        answers, self._answers = self._answers, []
+        size, self._bytes = self._bytes, 0
         if size > BATCH_BYTES:
-            size, count = 0, 0
+            count = size = 0
             while count < len(pushes) and size < BATCH_BYTES:
-                size += len(pushes[count].frame) + 64
+                size += len(pushes[count].frame)
                 count += 1
-            pushes = pushes[:count]
-        del self._pushes[: len(pushes)]
-        response = engine_pb2.ExchangeResponse(answers=self._answers, pushes=pushes)
-        self._answers = []
-        self._bytes = 0 if not self._pushes else sum(len(push.frame) + 64 for push in self._pushes)
-        return response
+            self._pushes = pushes[count:]
+            self._bytes = sum(len(push.frame) for push in self._pushes)
+            del pushes[count:]
+        return engine_pb2.ExchangeResponse(answers=answers, pushes=pushes)

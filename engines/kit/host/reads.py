@@ -14,7 +14,7 @@ from engines.kit.decide import seat_of
 from engines.kit.fold import audience_of
 from engines.kit.game import Choice
 from engines.kit.history import History
-from engines.kit.host.commands import check_cursor, seq_out_of_range
+from engines.kit.host.commands import check_history, seq_out_of_range
 from engines.kit.host.matches import Matches, log_lost_tail
 from engines.kit.host.warm import Recent, WarmMatch
 from engines.kit.life import Status
@@ -121,7 +121,7 @@ class Reads:
 
     async def missing(self, match: WarmMatch, cursor: Cursor, handle: str) -> list[Recent]:
         """The events that a watcher at `cursor` has not seen. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
-        check_cursor(match.history, cursor)
+        check_history(match.history, cursor)
         return [recent async for recent in self._told(match, cursor.seq, visible_head(match, handle))]
 
     async def _told(self, match: WarmMatch, after: int, last: int) -> AsyncIterator[Recent]:

@@ -25,12 +25,12 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         self._commands = commands
         self._reads = reads
         self._watches = watches
-        self._exchanges: set[Exchange] = set()
+        self._streams: set[Exchange | Outbox] = set()
 
     def close(self) -> None:
-        """Ends all streams of gateways, once what waits in them is sent."""
-        for exchange in self._exchanges:
-            exchange.close()
+        """Ends all streams, once what waits in them is sent."""
+        for stream in self._streams:
+            stream.close()
 
     async def DescribeGame(self, request: Any, context: Any) -> Any:
         """What the engine runs."""
@@ -85,6 +85,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         """Follows a match: the frames of one watch, as the batched stream gives them to gateways."""
         outbox = Outbox()
         watched = await self._watches.begin(outbox, 1, request)
+        self._streams.add(outbox)
         try:
             while (batch := await outbox.take()) is not None and not outbox.full:
                 for push in batch.pushes:
@@ -92,13 +93,14 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
                         raise Refused.from_proto(push.rejection)
                     await context.write(push.frame)
         finally:
+            self._streams.discard(outbox)
             self._watches.end(*watched)
 
     async def Exchange(self, requests: Any, context: Any) -> None:  # type: ignore[override]
         """The batched stream of a gateway."""
         exchange = Exchange(self._commands, self._reads, self._watches)
-        self._exchanges.add(exchange)
+        self._streams.add(exchange)
         try:
             await exchange.serve(requests, context)
         finally:
-            self._exchanges.discard(exchange)
+            self._streams.discard(exchange)

@@ -1,0 +1,149 @@
+"""An engine process: one game's rules over the matches' logs, from start to drain."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from secrets import token_hex
+
+import structlog
+from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
+
+from core.errors import Refused
+from core.fairness.draw import SeededDraw
+from core.fleet.announcements import announce
+from core.fleet.credential import fleet_credential
+from core.log import feed
+from core.log.appender import Appender
+from core.log.keys import shard_of
+from core.log.reader import RedisLogReader
+from core.log.shards import check_shards
+from core.log.types import Appended, Durability
+from core.process import Process, run
+from core.rpc.credential import CredentialGuard
+from core.rpc.server import RpcServer
+from core.settings import SettingsInvalid, load
+from core.store.client import open_store
+from core.store.clock import RESYNC_S, StoreClock
+from core.store.settings import StoreSettings
+from core.telemetry.metrics import APPEND_BATCH, MOVES, STAGE_SECONDS, WARM_MATCHES, WATCHERS
+from engines.kit.draft import Draft
+from engines.kit.host.begin import Watches
+from engines.kit.host.commands import Commands
+from engines.kit.host.describe import descriptor_set, info_proto, view_message
+from engines.kit.host.follow import Follower
+from engines.kit.host.matches import Matches
+from engines.kit.host.reads import Reads
+from engines.kit.host.servicer import EngineServicer
+from engines.kit.host.settings import EngineSettings
+from engines.kit.host.warm import WarmCache, WarmMatch
+from engines.kit.state import AnyGame
+
+_log = structlog.get_logger("hamle.engine")
+
+
+class Engine:
+    """One replica of a game's engine. `older` are games of earlier rules versions, which matches may be pinned to."""
+
+    def __init__(self, settings: EngineSettings, game: AnyGame, older: Sequence[AnyGame] = ()) -> None:
+        self._settings = settings
+        self._game = game
+        self._games: Mapping[str, AnyGame] = {each.info.rules: each for each in (game, *older)}
+        self._stages = {stage: STAGE_SECONDS.labels(stage) for stage in ("decide", "append", "load", "publish")}
+        self._accepted = MOVES.labels(game.info.game, "accepted")
+        self._feeds: feed.Follower
+        self._follower: Follower
+        self.port = 0
+
+    def _appended(self, match: WarmMatch, draft: Draft, appended: Appended) -> None:
+        self._feeds.note(shard_of(match.match_id), appended.feed)
+        self._accepted.inc()
+
+    async def run(self, process: Process) -> None:
+        """Serves until the process is to stop, then drains: no new shards, what is under way is finished."""
+        settings = self._settings
+        store_settings = StoreSettings.of(settings)
+        async with AsyncExitStack() as stack:
+            store = await open_store(store_settings)
+            stack.push_async_callback(store.aclose)
+            await check_shards(store)
+            clock = StoreClock(store)
+            await clock.sync()
+            batch = APPEND_BATCH.labels()
+            appender = await stack.enter_async_context(
+                Appender(
+                    store_settings,
+                    on_batch=lambda size, seconds: batch.observe(size),
+                    on_new_history=lambda shards: self._follower.renewed(shards),
+                )
+            )
+            reader = RedisLogReader(store)
+            cache = WarmCache(settings.cache_bytes)
+            matches = Matches(self._games, appender, reader, cache, self._appended)
+            self._feeds = feed.Follower(store)
+            self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
+            commands = Commands(
+                self._game,
+                matches,
+                lambda: Durability[settings.durability.upper()],
+                clock.now_ms,
+                settings.start_within_ms,
+                lambda stage, seconds: self._stages[stage].observe(seconds),
+            )
+            reads = Reads(matches)
+            view = view_message(self._game, SeededDraw(bytes(32), 1))
+            info = info_proto(self._game.info, list(self._games), view.full_name)
+            servicer = EngineServicer(info, commands, reads, Watches(matches, reads))
+            server = RpcServer(settings)
+            server.add(
+                engine_pb2_grpc.add_EngineServiceServicer_to_server,
+                servicer,
+                guard=CredentialGuard(await fleet_credential(store)),
+            )
+            self.port = await server.start()
+            process.keeper.keep("follow", self._follower.run)
+            process.keeper.keep("appender", appender.watch)
+            process.keeper.keep("clock", lambda: _keep_in_step(clock), restart=True)
+            process.keeper.keep("gauges", lambda: self._gauges(cache))
+            announcement = engine_pb2.Announcement(
+                replica=token_hex(8),
+                address=settings.advertise or f"{settings.host}:{self.port}",
+                info=info,
+                descriptors=descriptor_set(view.file),
+            )
+            async with announce(store, announcement) as announcer:
+                _log.info("engine serves", game=info.game, rules=list(info.rules), port=self.port)
+                await process.stopping.wait()
+                await announcer.drain()
+                await asyncio.sleep(settings.drain_s)
+            servicer.close()
+            await server.stop()
+
+    async def _gauges(self, cache: WarmCache) -> None:
+        warm, watchers = WARM_MATCHES.labels(self._game.info.game), WATCHERS.labels("engine")
+        while True:
+            matches = cache.matches()
+            warm.set(len(matches))
+            watchers.set(sum(len(match.watches) for match in matches))
+            await asyncio.sleep(2)
+
+
+async def _keep_in_step(clock: StoreClock) -> None:
+    while True:
+        await asyncio.sleep(RESYNC_S)
+        try:
+            await clock.sync()
+        except Refused as refused:
+            _log.warning("the store's clock was not read", reason=refused.name)
+
+
+def serve(game: AnyGame, older: Sequence[AnyGame] = ()) -> None:
+    """Runs an engine process with the settings of the environment, and ends the program."""
+    try:
+        settings = load(EngineSettings)
+    except SettingsInvalid as invalid:
+        sys.exit("\n".join(invalid.problems))
+    engine = Engine(settings, game, older)
+    sys.exit(run(f"engine-{game.info.game}", engine.run, settings))
