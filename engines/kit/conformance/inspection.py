@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import leaks, moves, seats, values
+from engines.kit.conformance import leaks, looks, moves, seats, values
 from engines.kit.conformance.match import Picker, Step, play_match, play_on, seed_bytes
 from engines.kit.conformance.report import NotConforming, Where, require
 from engines.kit.game import EVERYBODY
@@ -136,7 +136,7 @@ class _Position:
         if game.info.has_secrets and game.outcome(state) is None:
             audience = rng.choice(all_audiences[:-1])
             for mover in self.able:
-                leaks.check_moves(game, state, imagined[audience], mover, audience, self.seed, self.seq)
+                looks.check_moves(game, state, imagined[audience], mover, audience, self.seed, self.seq, rng)
             leaks.check_others(game, state, imagined[audience], self.staying, audience, self.seed, self.seq)
         values.check_unchanged(game, state, data, "view, imagine, apply or leave")
 

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance.moves import complete_moves, refusal
-from engines.kit.conformance.observe import Entry, Seen, entries, public, seen, view_bytes
+from engines.kit.conformance.looks import CHECK, same_views_tell_the_same
+from engines.kit.conformance.moves import refusal
+from engines.kit.conformance.observe import Seen, public, seen, view_bytes
 from engines.kit.conformance.report import differing, require, short
 from engines.kit.conformance.seats import audiences
 from engines.kit.game import EVERYBODY, Audience
 from engines.kit.state import AnyGame
 
-CHECK = "no leak"
-MOST_MOVES = 80
-"""Where a seat has more moves than this, how its moves look to others is not compared with an imagined state."""
+_MOST_LISTS = 80
 
 
 def imagined(game: AnyGame, state: Any, audience: Audience, draw: SeededDraw) -> Any:
@@ -44,7 +43,7 @@ def check_state(
 
 def _same_choices(game: AnyGame, state: Any, other: Any, seat: int) -> None:
     prefixes = [""]
-    for _ in range(MOST_MOVES):
+    for _ in range(_MOST_LISTS):
         if not prefixes:
             return
         prefix = prefixes.pop()
@@ -61,56 +60,6 @@ def check_everything(game: AnyGame, state: Any, other: Any, seats: int) -> None:
         true, copy = view_bytes(game, state, audience), view_bytes(game, other, audience)
         same = true == copy
         require(same, CHECK, f"the view of all is not all: audience {audience} differs: {differing(true, copy)}")
-
-
-def check_moves(game: AnyGame, state: Any, other: Any, mover: int, audience: Audience, seed: bytes, seq: int) -> None:
-    """How the mover's moves look to the audience tells no more than the view after them.
-
-    `other` is imagined from the audience's view of `state`. Moves that read the same look the same. Where a view can
-    be reached from both states, so can the same readings and facts. A move that can be undone tells nothing new.
-    """
-    ours = complete_moves(game, state, mover, MOST_MOVES)
-    theirs = complete_moves(game, other, mover, MOST_MOVES)
-    here = entries(game, state, mover, ours.texts, audience, seed, seq)
-    _same_reading_looks_the_same(here, mover, audience)
-    there = entries(game, other, mover, theirs.texts, audience, seed, seq)
-    if ours.all and theirs.all:
-        same_views_tell_the_same([e.seen for e in here], [e.seen for e in there], f"moves of seat {mover}", audience)
-        _undo_tells_nothing(here, there, mover, audience)
-
-
-def _same_reading_looks_the_same(found: Sequence[Entry], mover: int, audience: Audience) -> None:
-    first: dict[str, Entry] = {}
-    for entry in found:
-        kept = first.setdefault(entry.seen.text, entry)
-        same = kept.seen == entry.seen
-        what = f"{kept.move!r} and {entry.move!r} of seat {mover} both read {entry.seen.text!r} to audience {audience}"
-        require(same, CHECK, f"{what}, but look different: {_difference(kept.seen, entry.seen)}")
-
-
-def same_views_tell_the_same(here: Sequence[Seen], there: Sequence[Seen], of: str, audience: Audience) -> None:
-    """Views reached from both states go with the same readings, facts and the rest in both."""
-    one, two = _by_view(here), _by_view(there)
-    for view in sorted(one.keys() & two.keys()):
-        odd = one[view] ^ two[view]
-        what = f"{of} tell audience {audience} more than its view after them"
-        require(not odd, CHECK, f"{what}; only in one of both states: {short(str(sorted(odd)), 900)}")
-
-
-def _by_view(all_seen: Sequence[Seen]) -> dict[bytes, set[str]]:
-    grouped: dict[bytes, set[str]] = {}
-    for one in all_seen:
-        grouped.setdefault(one.view, set()).add(f"{one.text!r} with {one.rest!r}")
-    return grouped
-
-
-def _undo_tells_nothing(here: Sequence[Entry], there: Sequence[Entry], mover: int, audience: Audience) -> None:
-    for entry in here:
-        if entry.undoable:
-            alike = [other for other in there if other.seen.text == entry.seen.text]
-            hidden = bool(alike) and all(other.seen == entry.seen for other in alike)
-            what = f"audience {audience} learns something hidden from {entry.move!r} of seat {mover}"
-            require(hidden, CHECK, f"{what}, which can be undone: barrier must be True")
 
 
 def check_others(
@@ -133,9 +82,3 @@ def _seen_leave(game: AnyGame, state: Any, seat: int, audience: Audience, seed: 
 def _seen_time_out(game: AnyGame, state: Any, audience: Audience, seed: bytes, seq: int) -> Seen:
     after, facts = game.time_out(state, SeededDraw(seed, seq))
     return seen(game, state, after, facts, "", audience)
-
-
-def _difference(one: Seen, other: Seen) -> str:
-    if one.view != other.view:
-        return f"views of {differing(one.view, other.view)}"
-    return f"{one.rest!r} and {other.rest!r}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from engines.kit.game import Audience, Choice, Draw, Fact, GameDefaults, Outcome
+from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, Outcome
 from tests.engines.kit.cardgame import apply as rules
 from tests.engines.kit.cardgame import choices as legal
 from tests.engines.kit.cardgame import outcome as ending
@@ -112,4 +112,4 @@ def _knowers(state: State) -> int:
     return sum(len(slot.knowers) - 1 for place in state.places for slot in place.cellar if slot)
 
 
-GAME = Cellar()
+GAME: Game[State] = Cellar()

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from engines.kit.conformance import NotConforming, Planted, Suite, match
+from engines.kit.conformance import NotConforming, Planted, Suite, looks, match
 from engines.kit.conformance.hidden import check_hidden_things_vary
 from engines.kit.conformance.match import full_options, random_move
 from engines.kit.conformance.processes import check_processes
 from engines.kit.conformance.seats import check_catalogues
+from engines.kit.game import EVERYBODY
 from tests.engines.kit.cardgame import GAME
+from tests.engines.kit.cardgame.game import Cellar
 from tests.engines.kit.cardgame.meta import INFO
 from tests.engines.kit.conformance.broken import BROKEN
-from tests.engines.kit.conformance.leaking import LEAKING
+from tests.engines.kit.conformance.leaking import LEAKING, CountsTriesByTheCard, TellsAll, TellsWhatWasDrawn
 
 SUITE = Suite("tests.engines.kit.cardgame:GAME", options=[{"reaction_ms": "5000"}, {}])
 
@@ -39,6 +41,15 @@ def test_a_broken_promise_is_found(check: str, game: Any, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("game", LEAKING, ids=lambda game: game.__name__)
 def test_a_leak_is_found(game: Any) -> None:
+    with pytest.raises(NotConforming) as caught:
+        inspect_matches(game(), 200, leaks_only=True)
+    assert caught.value.check == "no leak"
+
+
+@pytest.mark.parametrize("game", [TellsAll, CountsTriesByTheCard, TellsWhatWasDrawn], ids=lambda game: game.__name__)
+def test_a_leak_is_found_where_moves_are_too_many_to_compare_all(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "MOST_MOVES", 6)
+    inspect_matches(GAME, 10, leaks_only=True)
     with pytest.raises(NotConforming) as caught:
         inspect_matches(game(), 200, leaks_only=True)
     assert caught.value.check == "no leak"
@@ -77,11 +88,11 @@ def test_a_planted_leak_must_be_caught_by_the_proofs() -> None:
 
 
 def test_secrets_that_are_none_are_found() -> None:
-    class Remembers(type(GAME)):  # type: ignore[misc]
+    class Remembers(Cellar):
         """Shows everybody everything."""
 
         def view(self, state: Any, audience: int) -> Any:
-            return super().view(state, -2)
+            return super().view(state, EVERYBODY)
 
     with pytest.raises(NotConforming, match="none from audience 0"):
         check_hidden_things_vary(Remembers(), full_options(INFO, {}), 2, random_move)
