@@ -88,7 +88,7 @@ def _record(path: Path, match_id: str, number: int, line: bytes, seq: int) -> Re
 def _object(path: Path, match_id: str, number: int, line: bytes) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         end = "" if line.endswith(b"\n") else "; the file seems to be cut off there"
         raise _broken(path, match_id, number, f"it is not JSON{end}") from None
     if not isinstance(found, dict):

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hamle.error.v1.error_pb2 import REASON_LOG_CORRUPT, REASON_MATCH_NOT_FOUND
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import Refused
+from core.log.export import ExportHeader, header_line, record_lines
+from core.log.file_reader import FileLogReader
+from core.log.types import START, Record
+from tests.core.log.logs import match, record, whole
+
+MATCH = match()
+HEADER = ExportHeader(MATCH, "coerceo", "coerceo/1")
+GOOD = header_line(HEADER) + record_lines(record(seq) for seq in range(1, 4))
+
+
+def _changed(number: int, **changes: object) -> str:
+    lines = GOOD.splitlines(keepends=True)
+    lines[number - 1] = json.dumps(json.loads(lines[number - 1]) | changes) + "\n"
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "line 1: it is not JSON"),
+        ("[]\n", "line 1: it is not a JSON object"),
+        ("{}\n", "line 1: .*another file"),
+        (_changed(1, hamle_log=2), "line 1: its format is 2; this version reads format 1"),
+        (_changed(1, game=""), "line 1: the header needs the texts match_id, game, rules"),
+        (_changed(1, rules=None), "line 1: the header needs the texts"),
+        (_changed(1, match_id="../x"), "line 1: '../x' is not a match id"),
+        (GOOD[:-20], "line 4: it is not JSON; the file seems to be cut off there"),
+        (GOOD + "\n", "line 5: it is not JSON"),
+        (GOOD + "[" * 100_000 + "\n", "line 5: it is not JSON"),
+        (GOOD + "null\n", "line 5: it is not a JSON object"),
+        (GOOD + "{}\n", "line 5: seq 4 was expected, found None"),
+        (_changed(2, seq=True), "line 2: seq 1 was expected, found True"),
+        (_changed(3, seq=3), "line 3: seq 2 was expected, found 3"),
+        (_changed(3, hash="zz"), "line 3: a record has"),
+        (_changed(3, hash=5), "line 3: a record has"),
+        (_changed(3, hash="00"), "line 3: the hash has 1 bytes, not 16"),
+        (_changed(3, event="%%%"), "line 3: a record has"),
+        (_changed(3, event=None), "line 3: a record has"),
+    ],
+)
+def test_a_broken_file_is_refused_with_the_line(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(text)
+    with pytest.raises(Refused, match=says) as refused:
+        FileLogReader(path)
+    assert refused.value.reason == REASON_LOG_CORRUPT
+    assert str(path) in refused.value.message
+
+
+@given(st.binary())
+def test_bytes_of_any_kind_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.jsonl"
+    for content in (data, header_line(HEADER).encode() + data):
+        path.write_bytes(content)
+        try:
+            FileLogReader(path)
+        except Refused as refused:
+            assert refused.reason == REASON_LOG_CORRUPT  # noqa: PT017
+
+
+async def test_a_log_without_records_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(header_line(HEADER))
+    reader = FileLogReader(path)
+    assert await reader.head(MATCH) == START
+    assert await whole(reader, MATCH) == []
+
+
+async def test_another_match_is_not_found_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(GOOD)
+    reader = FileLogReader(path)
+    attempts: list[Callable[[], object]] = [lambda: reader.head(match("other")), lambda: whole(reader, match("other"))]
+    for attempt in attempts:
+        with pytest.raises(Refused) as refused:
+            await attempt()  # type: ignore[misc]
+        assert refused.value.reason == REASON_MATCH_NOT_FOUND
+
+
+def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        FileLogReader(tmp_path / "none.jsonl")
+
+
+def test_a_line_holds_seq_hash_and_event() -> None:
+    line = record_lines([Record(7, b"\x00event", bytes(16))])
+    assert line == '{"seq": 7, "hash": "00000000000000000000000000000000", "event": "AGV2ZW50"}\n'
