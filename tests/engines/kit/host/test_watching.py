@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import asyncio
+
+import grpc
+import pytest
+from hamle.engine.v1 import engine_pb2
+from hamle.match.v1 import match_pb2
+
+from core.log.keys import log_key
+from core.rpc.status import refusal
+from engines.coerceo.game import GAME as COERCEO
+from tests.engines.kit.cardgame import GAME as CELLAR
+
+OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
+
+
+async def frames(watch, count: int) -> list[match_pb2.Frame]:
+    async def read() -> list[match_pb2.Frame]:
+        return [(await watch.read()).frame for _ in range(count)]
+
+    return await asyncio.wait_for(read(), 5)
+
+
+def kinds(found: list[match_pb2.Frame]) -> list[str]:
+    return [str(frame.WhichOneof("what")) for frame in found]
+
+
+def watch(replica, match_id: str, handle: str = "", cursor: match_pb2.Cursor | None = None, **more):
+    request = engine_pb2.WatchMatchRequest(match_id=match_id, handle=handle, cursor=cursor, **more)
+    return replica.stream("WatchMatch", request)
+
+
+async def test_a_watch_begins_with_the_match_the_missing_events_and_one_view(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    watching = watch(replica, match_id)
+    begun = await frames(watching, 6)
+    assert kinds(begun) == ["joined", "step", "step", "step", "step", "view"]
+    assert [frame.step.told.cursor.seq for frame in begun[1:5]] == [1, 2, 3, 4]
+    assert not any(frame.step.HasField("view") for frame in begun[1:5])
+    await replica.move(match_id, "ann", 4, OPENING[0])
+    (live,) = await frames(watching, 1)
+    assert live.step.told.event.moved.move == OPENING[0]
+    assert live.step.view.cursor == live.step.told.cursor
+    watching.cancel()
+
+
+async def test_a_watch_goes_on_from_its_cursor(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    cursor = (await replica.move(match_id, "ann", 4, OPENING[0])).cursor
+    await replica.move(match_id, "bob", 5, OPENING[1])
+    watching = watch(replica, match_id, cursor=cursor)
+    begun = await frames(watching, 3)
+    assert kinds(begun) == ["joined", "step", "view"]
+    assert begun[1].step.told.cursor.seq == 6
+    watching.cancel()
+
+
+async def test_events_of_another_replica_reach_a_watch(start_engine):
+    here, there = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await here.create()
+    watching = watch(here, match_id)
+    await frames(watching, 6)
+    seq = 4
+    for number, move in enumerate(OPENING):
+        replica = (there, here)[number % 2]
+        seq = (await replica.move(match_id, ("ann", "bob")[number % 2], seq, move)).cursor.seq
+    steps = await frames(watching, 4)
+    assert [frame.step.told.cursor.seq for frame in steps] == [5, 6, 7, 8]
+    assert [frame.step.told.event.moved.move for frame in steps] == list(OPENING)
+    watching.cancel()
+
+
+async def test_a_watch_with_another_history_or_a_later_cursor_is_refused(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    for cursor, expected in (
+        (match_pb2.Cursor(seq=4, hash=bytes(16)), "HASH_MISMATCH"),
+        (match_pb2.Cursor(seq=9, hash=bytes(16)), "LOG_LOST_TAIL"),
+    ):
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await frames(watch(replica, match_id, cursor=cursor), 1)
+        assert refusal(raised.value.trailing_metadata()).name == expected
+
+
+async def test_frames_hold_what_the_audience_may_know_and_nothing_else(start_engine):
+    replica = await start_engine(CELLAR)
+    match_id = await replica.create()
+    watches = {handle: watch(replica, match_id, handle) for handle in ("ann", "bob", "")}
+    for watching in watches.values():
+        await frames(watching, 6)
+    choices = await replica.call("ListChoices", engine_pb2.ListChoicesRequest(match_id=match_id, handle="ann"))
+    stake = choices.choices[0].text
+    await replica.move(match_id, "ann", 4, stake)
+    told = {handle: (await frames(watching, 1))[0] for handle, watching in watches.items()}
+    assert told["ann"].step.told.event.moved.move == stake
+    for handle in ("bob", ""):
+        assert stake.encode() not in told[handle].SerializeToString()
+        assert told[handle].step.told.event.moved.move != stake
+    for frame in told.values():
+        assert not frame.step.told.event.HasField("request")
+    for watching in watches.values():
+        watching.cancel()
+
+
+async def test_the_secret_is_told_to_nobody_before_the_end_and_to_all_after_it(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    watching = watch(replica, match_id, "ann")
+    begun = await frames(watching, 6)
+    assert not begun[1].step.told.event.created.HasField("secret")
+    resign = engine_pb2.ExecuteRequest(match_id=match_id, handle="bob", request_id="r")
+    resign.resign.SetInParent()
+    await replica.call("Execute", resign)
+    end = await frames(watching, 3)
+    assert [frame.step.told.event.WhichOneof("body") for frame in end] == ["resigned", "finished", "secret_revealed"]
+    assert len(end[2].step.told.event.secret_revealed.secret) == 32
+    records = [
+        record async for record in replica.stream("ExportMatch", engine_pb2.ExportMatchRequest(match_id=match_id))
+    ]
+    assert not any(record.redacted for record in records)
+    assert all(record.canonical for record in records)
+    watching.cancel()
+
+
+async def test_the_export_of_a_live_match_is_redacted(start_engine, store):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    records = [
+        record async for record in replica.stream("ExportMatch", engine_pb2.ExportMatchRequest(match_id=match_id))
+    ]
+    assert all(record.redacted and not record.canonical for record in records)
+    raw = [fields[b"e"] for _, fields in await store.xrange(log_key(match_id))]
+    assert records[0].event != raw[0]
+    assert len(records) == len(raw)
+
+
+async def test_old_events_are_folded_anew_for_who_asks(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create(options={"repetition_draw": "off"})
+    seq = 4
+    for number in range(80):
+        move = ("d1e-d1a", "b4b-b4f", "d1a-d1e", "b4f-b4b")[number % 4]
+        seq = (await replica.move(match_id, ("ann", "bob")[number % 2], seq, move)).cursor.seq
+    watching = watch(replica, match_id)
+    begun = await frames(watching, 86)
+    assert [frame.step.told.cursor.seq for frame in begun[1:85]] == list(range(1, 85))
+    step = await replica.call("GetStep", engine_pb2.GetStepRequest(match_id=match_id, seq=7))
+    assert step.step.told.cursor == begun[7].step.told.cursor
+    assert step.step.view.cursor.seq == 7
+    events = await replica.call("ListEvents", engine_pb2.ListEventsRequest(match_id=match_id, after_seq=10, limit=5))
+    assert [told.cursor.seq for told in events.events] == [11, 12, 13, 14, 15]
+    watching.cancel()
+
+
+async def test_an_engine_that_stops_ends_its_watches_in_time(start_engine):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    watching = watch(replica, match_id)
+    await frames(watching, 6)
+    await asyncio.wait_for(replica.stop(), 3)
