@@ -72,6 +72,10 @@ class Router:
                 failure,
             )
 
+    async def game_of(self, match_id: str) -> str:
+        """The match's game. Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN."""
+        return (self._games.known(match_id) or await self._games.look_up(match_id))[0]
+
     async def call(
         self, match_id: str, timeout_ms: int, ask: Callable[[Replica, int], Awaitable[T]], *, game: str | None = None
     ) -> T:

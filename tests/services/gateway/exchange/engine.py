@@ -130,14 +130,17 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
         self.credential = credential
         self.batches: list[int] = []
         self.calls: list[Call] = []
+        self.forks: list[ForkMatchRequest] = []
         self.deaf = False
         self.mangle: Callable[[str, int, bytes], list[tuple[int, bytes]]] | None = None
         self.streams: set[Stream] = set()
+        self._late: set[asyncio.Task[None]] = set()
         self.opened = 0
         self.asked = 0
         self.gate: asyncio.Event | None = None
         self.refuse: Refused | None = None
         self.port = 0
+        self.anna = "h-anna"
         self._server: grpc.aio.Server | None = None
         table.engines.append(self)
 
@@ -159,6 +162,8 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
         if self._server is not None:
             server, self._server = self._server, None
             await server.stop(None)
+        for late in self._late:
+            late.cancel()
 
     @property
     def address(self) -> str:
@@ -176,6 +181,12 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
         for stream in self.streams:
             if stream.watches:
                 stream.push(list(stream.watches), Cursor(), framed(heartbeat=Heartbeat(at_ms=1)))
+
+    def end_watches(self, why: Refused) -> None:
+        for stream in self.streams:
+            ids = list(stream.watches)
+            stream.watches.clear()
+            stream.out.put_nowait(ExchangeResponse(pushes=[Push(ids=ids, rejection=why.to_proto())]))
 
     def garble(self) -> None:
         for stream in self.streams:
@@ -205,7 +216,7 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
         return self.table.moves[match_id]
 
     def _match(self, match_id: str) -> Match:
-        seats = [Seat(number=0, handle="h-anna"), Seat(number=1)]
+        seats = [Seat(number=0, handle=self.anna), Seat(number=1)]
         head = self.table.cursor(match_id, len(self.table.moves[match_id]))
         return Match(match_id=match_id, game="coerceo", seats=seats, head=head)
 
@@ -216,6 +227,7 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
 
     async def ForkMatch(self, request: ForkMatchRequest, context: Any) -> ForkMatchResponse:
         moves = await self._find(request.parent, context)
+        self.forks.append(request)
         self.table.moves.setdefault(request.match_id, moves[: request.seq])
         return ForkMatchResponse(match=self._match(request.match_id))
 
@@ -273,12 +285,22 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
             self.calls.extend(batch.calls)
             if self.deaf:
                 continue
-            if self.gate is not None:
-                await self.gate.wait()
-            response = ExchangeResponse()
-            for call in batch.calls:
-                self._do(call, stream, response)
-            stream.out.put_nowait(response)
+            if self.gate is None:
+                self._answer_all(batch, stream)
+            else:
+                late = asyncio.create_task(self._answer_later(self.gate, batch, stream))
+                self._late.add(late)
+                late.add_done_callback(self._late.discard)
+
+    async def _answer_later(self, gate: asyncio.Event, batch: ExchangeRequest, stream: Stream) -> None:
+        await gate.wait()
+        self._answer_all(batch, stream)
+
+    def _answer_all(self, batch: ExchangeRequest, stream: Stream) -> None:
+        response = ExchangeResponse()
+        for call in batch.calls:
+            self._do(call, stream, response)
+        stream.out.put_nowait(response)
 
     def _do(self, call: Call, stream: Stream, response: ExchangeResponse) -> None:
         kind = call.WhichOneof("call")

@@ -1,0 +1,59 @@
+"""Cheap checks of what players send, before anything else is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hamle.error.v1.error_pb2 import REASON_NOT_YOUR_SEAT
+from hamle.match.v1.match_pb2 import Cursor
+
+from core.errors import Refused
+from services.gateway.fields import wrong
+
+MOST_MOVES: Final = 64
+MOST_MOVE_BYTES: Final = 1024
+HASH_BYTES: Final = 16
+MOST_SEQ: Final = 2**63 - 1
+
+
+def moves(values: Iterable[str]) -> list[str]:
+    """1 to 64 moves of at most 1,024 bytes. Raises FIELD_INVALID."""
+    checked = list(values)
+    if not 1 <= len(checked) <= MOST_MOVES:
+        raise wrong("moves", f"1 to {MOST_MOVES} moves")
+    for value in checked:
+        text("moves", value)
+    return checked
+
+
+def text(field: str, value: str) -> str:
+    """A move or the beginning of one: at most 1,024 bytes. Raises FIELD_INVALID."""
+    size = len(value)
+    # A character takes 1 to 4 bytes, so most texts need not be encoded to be measured.
+    if size * 4 > MOST_MOVE_BYTES and (size > MOST_MOVE_BYTES or len(value.encode()) > MOST_MOVE_BYTES):
+        raise wrong(field, f"at most {MOST_MOVE_BYTES} bytes")
+    return value
+
+
+def expected(cursor: Cursor) -> Cursor:
+    """The last event that the caller has seen: `seq` is required. Raises FIELD_INVALID."""
+    if not cursor.seq:
+        raise wrong("expected.seq", "the seq of the last event that you have seen, 1 or more")
+    return place("expected", cursor)
+
+
+def place(field: str, cursor: Cursor) -> Cursor:
+    """A cursor whose hash is empty or complete. Raises FIELD_INVALID."""
+    if cursor.seq > MOST_SEQ:
+        raise wrong(f"{field}.seq", f"at most {MOST_SEQ}")
+    if len(cursor.hash) not in (0, HASH_BYTES):
+        raise wrong(f"{field}.hash", f"{HASH_BYTES} bytes as they came with the event, or none")
+    return cursor
+
+
+def no_seat() -> Refused:
+    """NOT_YOUR_SEAT, for a caller who never took one."""
+    return Refused(
+        REASON_NOT_YOUR_SEAT, "you have no seat in this match; LobbyService.JoinMatch takes one before the match starts"
+    )

@@ -1,0 +1,83 @@
+"""Frames to one watcher: straight to the stream while it is read quickly, through a bounded queue while it is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from core.telemetry.instruments import Count
+from services.gateway.watch.direct import CLOSED, SENT, Send
+from services.gateway.watch.queue import FrameQueue, Queued
+
+Write = Callable[[bytes], Awaitable[None]]
+
+
+class Outlet:
+    """Sends frames in order. `seq` and `hash` name the last event that was handed to the stream.
+
+    `send` is the direct way, where the server has one; `write` waits for a slow reader. A frame put while `held` is set
+    waits in the queue. `broken`: a write was cut short, so it is unknown whether its frame will arrive.
+    """
+
+    __slots__ = ("_busy", "_frames", "_queue", "_send", "_write", "broken", "hash", "held", "seq")
+
+    def __init__(self, send: Send | None, write: Write, queue: FrameQueue, frames: Count, seq: int) -> None:
+        self._send = send
+        self._write = write
+        self._queue = queue
+        self._frames = frames
+        self._busy: asyncio.Timeout | None = None
+        self.seq = seq
+        self.hash = b""
+        self.held = True
+        self.broken = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether frames wait in the queue."""
+        return bool(self._queue)
+
+    def put(self, frame: bytes, seq: int, state_hash: bytes) -> bool:
+        """Sends the frame, or queues it for `flush`; False when the queue is full. `seq` 0: it tells of no event."""
+        if self._send is not None and not self.held and not self._queue:
+            sent = self._send(frame)
+            if sent == SENT:
+                self._frames.value += 1
+                if seq:
+                    self.seq, self.hash = seq, state_hash
+                return True
+            if sent == CLOSED:
+                # The watcher has gone; the server is about to cancel the call.
+                return True
+        return self._queue.put(Queued(frame, seq, state_hash))
+
+    async def flush(self) -> None:
+        """Writes what waits, until nothing does. Raises TimeoutError when `hurry` has cut it short."""
+        queue = self._queue
+        while queue:
+            queued = queue.first()
+            await self.write(queued.frame)
+            queue.pop()
+            if queued.seq:
+                self.seq, self.hash = queued.seq, queued.hash
+
+    async def write(self, frame: bytes) -> None:
+        """Writes one frame, past the queue. Raises TimeoutError when `hurry` has cut it short."""
+        try:
+            async with asyncio.timeout(None) as self._busy:
+                await self._write(frame)
+        except TimeoutError:
+            self.broken = True
+            raise
+        finally:
+            self._busy = None
+        self._frames.value += 1
+
+    def hurry(self, after_s: float) -> None:
+        """A write that is under way has so long to end."""
+        if self._busy is not None:
+            self._busy.reschedule(asyncio.get_running_loop().time() + after_s)
+
+    def clear(self) -> None:
+        """Drops what waits."""
+        self._queue.clear()
