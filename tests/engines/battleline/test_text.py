@@ -1,0 +1,104 @@
+"""The table as text: a person can play from it."""
+
+from __future__ import annotations
+
+import pytest
+from hamle.coerceo.v1 import coerceo_pb2
+
+from engines.battleline.game import GAME
+from engines.battleline.meta import INFO
+from engines.battleline.state import Result, Rules, State, Step
+from engines.kit.game import EVERYBODY, PUBLIC
+from tests.engines.battleline.table import front, play, position
+
+
+def shown(state: State, audience: int, language: str = "en") -> str:
+    return GAME.text(GAME.view(state, audience), audience, language)
+
+
+def busy() -> State:
+    flags = {
+        1: front("R8 R9 R10 R7", "B8 Y8 ALX P8"),
+        3: front("O1", "P1", newest=0),
+        9: front("Y1 Y2 Y3", "G1", owner=0),
+    }
+    return position(flags, ("SCT DES R1 R2", "O2"), mud=(1, 1), fog=(3, 0), played=(1, 2), discards=("", "TRA"))
+
+
+def test_both_sides_of_nine_flags_are_shown_with_environment_and_formations() -> None:
+    text = shown(busy(), 0)
+    lines = text.splitlines()
+    flags = next(at for at, line in enumerate(lines) if "[1]" in line)
+    assert lines[flags].split() == ["[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "v[9]v"]
+    assert lines[flags - 1].split() == ["MUD"]
+    assert lines[flags + 1].split() == ["FOG"]
+    assert lines[flags + 2].split()[0] == "R8"
+    assert lines[flags - 2].split()[0] == "B8"
+    assert "wedge 34" in text
+    assert "phalanx 32" in text
+    assert "O1'" in text
+
+
+def test_the_own_side_is_below_for_both_seats() -> None:
+    for seat, own in ((0, "R10"), (1, "ALX")):
+        above, below = shown(busy(), seat).split("[1]  ", 1)
+        assert own in below
+        assert own not in above
+
+
+def test_own_hand_counts_of_the_other_discards_and_decks_are_shown() -> None:
+    text = shown(busy(), 0)
+    assert "hand: R1 R2" in text
+    assert "SCT DES" in text
+    assert "Seat 1: troops 7, tactics 0 in hand; tactics played 2, leader played" in text
+    assert "face up: TRA" in text
+    assert "Decks: troops" in text
+
+
+@pytest.mark.parametrize("audience", [1, PUBLIC])
+def test_the_hand_of_another_is_not_shown(audience: int) -> None:
+    assert "R1 R2" not in shown(busy(), audience)
+
+
+def test_everybody_reads_both_hands() -> None:
+    assert shown(busy(), EVERYBODY).count("  hand:") == 2
+
+
+def test_what_scout_has_shown_is_told_to_its_player() -> None:
+    state = play(busy(), "SCT", "draw:troop", "draw:troop", "draw:troop", "ret:R1,R2", "done")
+    assert "troop deck from the top: R2 R1" in shown(state, 0)
+    assert "2 put back by Scout" in shown(state, 1)
+    assert "R2" not in shown(state, 1)
+
+
+@pytest.mark.parametrize("step", [step for step in Step if step is not Step.OVER])
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_each_step_says_what_to_do(step: Step, language: str) -> None:
+    state = busy()._replace(step=step, left=2, trim=0)
+    last = shown(state, 0, language).splitlines()[-1]
+    assert last.startswith({"en": "You (seat 0): ", "tr": "Siz (0): "}[language])
+    assert len(last) > 30
+
+
+def test_the_end_of_each_game_is_shown() -> None:
+    results = (Result("breakthrough", 0, (5, 3), (5, 3)), Result("stuck", -1, (4, 4), (4, 4)))
+    state = busy()._replace(step=Step.OVER, results=results, rules=Rules(series=2))
+    text = shown(state, EVERYBODY)
+    assert "Game 1: seat 0 won, 5 : 3 points. Three flags side by side." in text
+    assert "Game 2: draw, 4 : 4 points. Both seats passed." in text
+
+
+def test_turkish_terms_are_those_of_the_rules() -> None:
+    words = INFO.catalogues["tr"]
+    ranks = [words[f"label.{rank}"] for rank in ("wedge", "phalanx", "battalion", "skirmish", "host")]
+    assert ranks == ["elmas", "sütun", "ters yay", "piramit", "kaos"]
+    assert "Gözcü" in words["label.SCT"]
+
+
+def test_a_language_without_a_catalogue_gets_english() -> None:
+    assert shown(busy(), 0, "xx") == shown(busy(), 0, "en")
+
+
+def test_a_view_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="no view of Battle Line"):
+        GAME.text(coerceo_pb2.View(), 0, "en")
