@@ -35,6 +35,11 @@ class TerminalAsker:
         )
         self._typed = ""
 
+    @property
+    def typing(self) -> str:
+        """What stands in the line now."""
+        return self._session.default_buffer.text
+
     async def ask(self, question: str, default: str = "") -> str | None:
         """The line; None on Ctrl-C or Ctrl-D."""
         before, self._typed = default or self._typed, ""
@@ -43,7 +48,7 @@ class TerminalAsker:
         except (EOFError, KeyboardInterrupt):
             return None
         except asyncio.CancelledError:
-            self._typed = self._session.default_buffer.text
+            self._typed = self.typing
             raise
 
 

@@ -66,7 +66,7 @@ def cursor_of(seq: int, history: str = "") -> match_pb2.Cursor:
 
 def view_of(seq: int, *, awaited: tuple[int, ...] = (0,), status: Any = ACTIVE) -> match_pb2.View:
     game = Packed()
-    game.Pack(coerceo_pb2.View(turn=awaited[0] if awaited else 0, ply=seq))
+    game.Pack(coerceo_pb2.View(turn=awaited[0] if awaited else 0, ply=seq, stock=[0, 0]))
     return match_pb2.View(cursor=cursor_of(seq), game=game, awaited=awaited, may_act=awaited, status=status)
 
 
@@ -84,6 +84,7 @@ def info_at(seq: int, status: Any = ACTIVE, *, yours: bool = True) -> match_pb2.
     return match_pb2.Match(
         match_id=MATCH,
         game="coerceo",
+        rules="coerceo/1",
         status=status,
         head=cursor_of(seq),
         seats=[match_pb2.Seat(number=0, handle="me", yours=yours), match_pb2.Seat(number=1, handle="you")],

@@ -71,5 +71,6 @@ class Replay:
                 self._caller.note(error, connection)
             finally:
                 call.cancel()
+                await call.code()
             await asyncio.sleep(delay)
             retry += 1

@@ -53,10 +53,11 @@ class FrameStream:
         except StopAsyncIteration:
             return None
 
-    def __enter__(self) -> FrameStream:
+    async def __aenter__(self) -> FrameStream:
         return self
 
-    def __exit__(
+    async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._call.cancel()
+        await self._call.code()  # the call must not outlive the event loop

@@ -42,7 +42,7 @@ class Watch:
         while not self.progress.complete:
             with self.caller.pool.for_watch() as connection:
                 try:
-                    with self._stream(connection) as stream:
+                    async with self._stream(connection) as stream:
                         while (frame := await stream.next()) is not None:
                             heard = clock()
                             view = await self._view(frame)

@@ -1,0 +1,160 @@
+"""Commands from their arguments to their output and exit code, against a server of the real API where they need one."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import grpc
+import pytest
+
+from cli.main import COMMANDS
+from tests.cli.hamle import hamle
+from tests.clients.server import MATCH, ScriptedServer, fail, refuse
+
+
+async def test_every_command_has_help() -> None:
+    for name in COMMANDS:
+        result = await hamle(name, "--help")
+        assert result.exit_code == 0
+        assert "Usage: " in result.stdout
+
+
+async def test_games_as_table_and_as_json(server: ScriptedServer) -> None:
+    table = await hamle("games", "--server", server.address)
+    assert table.exit_code == 0
+    assert "Coerceo" in table.stdout
+    result = await hamle("games", "--server", server.address, "--json")
+    assert json.loads(result.stdout)["games"][0]["game"] == "coerceo"
+    assert result.stdout.count("\n") == 1
+
+
+async def test_server_may_stand_before_the_command_or_in_the_environment(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await hamle("--server", server.address, "games", "--json")).exit_code == 0
+    monkeypatch.setenv("HAMLE_SERVER", "127.0.0.1:1")
+    assert (await hamle("--server", server.address, "games", "--json")).exit_code == 0
+    monkeypatch.setenv("HAMLE_SERVER", server.address)
+    assert (await hamle("games", "--json")).exit_code == 0
+
+
+async def test_identity_is_kept_and_used_again(server: ScriptedServer) -> None:
+    for _ in range(2):
+        assert (await hamle("games", "--server", server.address)).exit_code == 0
+    assert len(server.requests("SignInGuest")) == 1
+    assert (await hamle("watch", MATCH, "--no-keep", "--server", server.address)).exit_code != 0
+    assert len(server.requests("SignInGuest")) == 2
+
+
+async def test_token_that_the_server_no_longer_takes_is_replaced(server: ScriptedServer) -> None:
+    await hamle("games", "--server", server.address)
+    server.faults["GetAccount"].append(refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_INVALID"))
+    assert (await hamle("games", "--server", server.address)).exit_code == 0
+    assert len(server.requests("SignInGuest")) == 2
+
+
+async def test_token_is_never_printed(server: ScriptedServer) -> None:
+    for arguments in (["games"], ["games", "--json"]):
+        result = await hamle(*arguments, "--server", server.address)
+        assert "first" not in result.stdout.replace("first value", "") + result.stderr
+
+
+async def test_refusal_is_a_sentence_with_reason_and_advice(server: ScriptedServer) -> None:
+    server.faults["GetMatch"].append(refuse(grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND", match_id="x"))
+    result = await hamle("watch", "x", "--server", server.address)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        "refused (MATCH_NOT_FOUND): refused: MATCH_NOT_FOUND",
+        "Check the match id; `hamle games` says which server is asked.",
+    ]
+    assert result.stdout == ""
+
+
+async def test_unreadable_address_is_refused() -> None:
+    result = await hamle("games", "--server", "nowhere")
+    assert result.exit_code == 2
+    assert "expected host:port" in result.stderr
+
+
+async def test_fault_of_the_program_is_told_without_traceback(
+    monkeypatch: pytest.MonkeyPatch, server: ScriptedServer
+) -> None:
+    monkeypatch.setenv("HAMLE_CONFIG_DIR", "/dev/null/x")
+    result = await hamle("games", "--server", server.address)
+    assert result.exit_code == 70
+    assert "Traceback" not in result.stderr
+    assert "HAMLE_TRACEBACK=1" in result.stderr
+
+
+async def test_fork_tells_how_to_go_on(server: ScriptedServer) -> None:
+    result = await hamle("fork", MATCH, "--at", "3", "--server", server.address)
+    assert result.exit_code == 0
+    assert f"hamle play coerceo --match {MATCH}" in result.stdout
+    assert "--invite FORK" in result.stdout
+    data = await hamle("fork", MATCH, "--at", "3", "--server", server.address, "--json")
+    assert json.loads(data.stdout) == {"match_id": MATCH, "game": "coerceo", "seat": 0, "invite_code": "FORK"}
+
+
+async def test_export_writes_whole_files_only(server: ScriptedServer, tmp_path: Path) -> None:
+    server.head = 4
+    target = tmp_path / "log.jsonl"
+    result = await hamle("export", MATCH, "-o", str(target), "--server", server.address, "--json")
+    assert json.loads(result.stdout) == {"match_id": MATCH, "events": 4, "file": str(target)}
+    assert len(target.read_text().splitlines()) == 5
+    server.faults["ExportMatch"].append(fail(grpc.StatusCode.PERMISSION_DENIED))
+    broken = await hamle("export", MATCH, "-o", str(tmp_path / "other"), "--server", server.address)
+    assert broken.exit_code == 2
+    assert sorted(os.listdir(tmp_path)) == ["config", "log.jsonl"]
+
+
+async def test_export_to_stdout_is_the_log_alone(server: ScriptedServer) -> None:
+    server.head = 2
+    result = await hamle("export", MATCH, "--server", server.address)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert lines[0] == {"hamle_log": 1, "match_id": MATCH, "game": "coerceo", "rules": "coerceo/1"}
+    assert [line["seq"] for line in lines[1:]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["coerceo", "0"], "1"),
+        (["coerceo", "1", "-o", "start=ocius"], "26"),
+    ],
+)
+async def test_perft_prints_the_number_alone(arguments: list[str], expected: str) -> None:
+    result = await hamle("perft", *arguments)
+    assert result.stdout == f"{expected}\n"
+
+
+async def test_perft_json_names_all_options() -> None:
+    result = await hamle("perft", "coerceo", "2", "--option", "start=ocius", "--json")
+    data = json.loads(result.stdout)
+    assert (data["perft"], data["depth"], data["options"]["start"]) == (676, 2, "ocius")
+    assert data["options"]["exchange_cost"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nim", "2"], "there are coerceo"),
+        (["coerceo", "2", "-o", "start=x"], "laurentius, ocius"),
+        (["coerceo", "2", "-o", "stat=x"], "no option 'stat'"),
+        (["coerceo", "-1"], "DEPTH"),
+    ],
+)
+async def test_perft_says_what_is_wrong(arguments: list[str], said: str) -> None:
+    result = await hamle("perft", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+async def test_unknown_bot_and_misplaced_seat_are_refused(server: ScriptedServer) -> None:
+    no_bot = await hamle("selfplay", "coerceo", "--bot", "deep", "--server", server.address)
+    assert no_bot.exit_code == 2
+    assert "there are random" in no_bot.stderr
+    seat = await hamle("play", "coerceo", "--seat", "1", "--server", server.address)
+    assert seat.exit_code == 2
+    assert "Pairing gives out the seats" in seat.stderr
