@@ -36,14 +36,14 @@ async def conclude(method: str, context: Any, error: BaseException) -> None:
     Refused: the status of its reason. A call that its client left, that ran out of time or that the server ends while
     it stops: as it is. What the servicer ended itself by `context.abort`: as it is. All else is a fault of ours.
     """
-    if isinstance(error, Refused):
-        await _refuse(method, context, error)
     if isinstance(error, AbortError):
-        _count(method, context.code())
-    elif _left(context, error):
-        _count(method, grpc.StatusCode.CANCELLED)
-    elif isinstance(error, Exception | asyncio.CancelledError):
-        await _refuse(method, context, incident(method, context, error))
+        return _count(method, context.code())
+    if not isinstance(error, Exception | asyncio.CancelledError) or _cancelled(error):
+        return _count(method, grpc.StatusCode.CANCELLED)
+    refused = error if isinstance(error, Refused) else incident(method, context, error)
+    if context.cancelled():
+        return _count(method, grpc.StatusCode.CANCELLED)
+    return await _refuse(method, context, refused)
 
 
 def incident(method: str, context: Any, error: BaseException) -> Refused:
@@ -62,12 +62,10 @@ def incident(method: str, context: Any, error: BaseException) -> Refused:
     return Refused(Reason.REASON_INTERNAL, message, {"incident": name})
 
 
-def _left(context: Any, error: BaseException) -> bool:
-    """True when nobody waits for the call any more: an error that follows from it is no fault."""
-    if isinstance(error, asyncio.CancelledError):
-        task = asyncio.current_task()
-        return task is not None and task.cancelling() > 0
-    return bool(context.cancelled())
+def _cancelled(error: BaseException) -> bool:
+    """True when the call itself was cancelled; a cancellation that leaked out of something it awaited is a fault."""
+    task = asyncio.current_task()
+    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
 
 
 async def _refuse(method: str, context: Any, refused: Refused) -> None:

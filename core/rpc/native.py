@@ -12,6 +12,8 @@ from pygrpc_native._native import STREAM_CLOSED, STREAM_FULL
 from pygrpc_native.aio import Server
 
 VERSION: Final = "0.5.0"
+_TURN = 32
+"""After so many answers a stream lets others have their turn."""
 _FIRST_PAUSE_S = 0.001
 _LONGEST_PAUSE_S = 0.1
 
@@ -20,23 +22,37 @@ class NativeServer(Server):  # type: ignore[misc]
     """A `grpc.aio.Server` whose HTTP/2 work is done in Rust.
 
     As published, a stream whose reader is slow waits on a thread of the event loop's pool; eight such readers stop
-    every other slow stream and the server's own end. Here it waits on the event loop. And an answer that cannot be
-    serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends the call.
+    every other slow stream and the server's own end. Here it waits on the event loop.
+
+    As published, `write` to a stream whose client has left does nothing and returns at once, so that a servicer with
+    much to say holds up the event loop for ever. Here it cancels the call, and lets other calls have their turn.
+
+    An answer that cannot be serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends
+    the call.
     """
 
     async def _send(self, call: Any, context: Any, response: Any) -> bool:
         front = self._front
         data = self._within_send_limit(call, call.handler.response_serializer(response))
         if data is None:
-            return False
+            return await _gone(call)
         context._initial_sent = True
+        context.sent = count = getattr(context, "sent", 0) + 1
+        if count % _TURN == 0:
+            await asyncio.sleep(0)
         sent = front.stream_try_send(call.call_id, data)
         pause = _FIRST_PAUSE_S
         while sent == STREAM_FULL:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_S)
             sent = front.stream_try_send(call.call_id, data)
-        return bool(sent != STREAM_CLOSED)
+        return True if sent != STREAM_CLOSED else await _gone(call)
+
+
+async def _gone(call: Any) -> bool:
+    call.cancel()
+    await asyncio.sleep(0)
+    return False
 
 
 def native_server(options: list[tuple[str, Any]]) -> grpc.aio.Server:

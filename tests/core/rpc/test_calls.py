@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 from typing import Any
 
 import grpc
@@ -110,6 +111,13 @@ async def test_bytes_that_do_not_parse_are_an_invalid_argument(wire: Any, garbag
         assert refused is not None
         assert refused.name == "BYTES_UNPARSABLE"
     assert await submit(wire, "") == ANSWER
+
+
+async def test_random_bytes_are_taken_or_refused_and_nothing_else(wire: Any) -> None:
+    random = Random(7)
+    for _ in range(150):
+        call = wire.unary_unary(SUBMIT)(random.randbytes(random.randrange(1, 40)))
+        assert await call.code() in (grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT)
 
 
 async def test_no_bytes_are_an_empty_message(wire: Any) -> None:

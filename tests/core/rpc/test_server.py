@@ -148,6 +148,22 @@ async def test_slow_consumers_hold_up_neither_others_nor_the_end(serve: Serve, p
         assert sorted([await play.ended.get() for _ in range(9)]) == ["flood"] * 9
 
 
+async def test_clients_that_leave_in_the_middle_of_a_flood_do_not_hold_up_others(serve: Serve, play: Play) -> None:
+    server = await serve()
+
+    async def leave(number: int, opened: grpc.aio.Channel) -> None:
+        call: Any = PlayServiceStub(opened).WatchMatch(WatchMatchRequest(match_id="flood"))
+        for _ in range(number % 20 + 1):
+            await call.read()
+        call.cancel()
+
+    async with channel(f"127.0.0.1:{server.port}") as leaving, channel(f"127.0.0.1:{server.port}") as staying:
+        await asyncio.gather(*(leave(number, leaving) for number in range(60)))
+        await leaving.close(None)
+        assert await PlayServiceStub(staying).SubmitMoves(SubmitMovesRequest()) == ANSWER
+        assert [await play.ended.get() for _ in range(60)] == ["flood"] * 60
+
+
 async def test_a_consumer_too_slow_for_its_servicer_is_told_once_it_reads(server: RpcServer, wire: Any) -> None:
     call = PlayServiceStub(wire).WatchMatch(WatchMatchRequest(match_id="impatient"))
     frames, refused = 0, None
