@@ -6,6 +6,7 @@ It sends bytes and hands on replies in order; it never retries, and never reconn
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import deque
 from collections.abc import Callable
 from typing import Final, TypeAlias, cast
@@ -18,6 +19,9 @@ Reply: TypeAlias = "int | bytes | list[Reply] | hiredis.ReplyError | None"
 """What a RESP2 server answers; an error is a value here, not raised."""
 
 Argument: TypeAlias = "str | int | bytes"
+
+KEEPALIVE_S: Final = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
+"""Silence before the first probe, between probes, and how many may stay unanswered; what the platform has of it."""
 
 CLOSED: Final = "the store closed the connection"
 
@@ -37,6 +41,7 @@ class Wire(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """As asyncio calls it."""
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
+        _keep_alive(transport.get_extra_info("socket"))
 
     def data_received(self, data: bytes) -> None:
         """As asyncio calls it. A protocol error ends the connection."""
@@ -87,6 +92,16 @@ class Wire(asyncio.Protocol):
         """Drop the connection at once, unsent bytes too. Nothing happens when it is lost already."""
         if self._transport is not None:
             self._transport.abort()
+
+
+def _keep_alive(sock: socket.socket) -> None:
+    """A peer that vanished without a word is noticed within seconds, even when nothing is sent."""
+    if sock.family == socket.AF_UNIX:
+        return
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, seconds in KEEPALIVE_S.items():
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), seconds)
 
 
 async def open_wire(settings: StoreSettings, address: Address) -> Wire:
