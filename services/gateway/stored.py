@@ -1,15 +1,23 @@
-"""The gateway's way to the store: plain commands, and the atomic functions of one folder."""
+"""The gateway's way to the store: plain commands, and the atomic functions of one folder.
+
+Thousands of calls may want the store at once, as after a restart. They share one connection: what comes while a batch
+is under way goes as the next one. So no call waits for a free connection, and one that is given up harms no other.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from hamle.error.v1.error_pb2 import REASON_OVERLOADED
 from redis.exceptions import ResponseError
 
+from core.errors import Refused
 from core.store.client import Client
-from core.store.errors import store_errors
+from core.store.errors import refusal_for, store_errors
 from core.store.functions import load_functions
 
 Argument = bytes | str | int
@@ -17,15 +25,23 @@ Command = Sequence[Argument]
 Call = tuple[Any, ...]
 """The arguments of `Stored.call`."""
 
+MOST_WAITING: Final = 8192
+_BATCH: Final = 512
+
 
 class Stored:
-    """A client with the functions of a folder loaded. Replies are bytes; what the store cannot do is a `Refused`."""
+    """A client with the functions of a folder loaded. Replies are those of RESP2, text as bytes.
+
+    All methods raise `Refused` when the store cannot do its work, and OVERLOADED when too many commands wait for it.
+    """
 
     def __init__(self, client: Client, library: str, folder: Path, names: Mapping[str, str]) -> None:
         self._client = client
         self._library = library
         self._folder = folder
         self._names = names
+        self._waiting: deque[tuple[Command, asyncio.Future[Any]]] = deque()
+        self._sending: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, client: Client, library: str, folder: Path) -> Stored:
@@ -48,18 +64,58 @@ class Stored:
 
     async def do(self, *command: Argument) -> Any:
         """What the store answers to one command."""
+        return (await self.do_all([command]))[0]
+
+    async def do_all(self, commands: Sequence[Command]) -> list[Any]:
+        """What the store answers to each command; they go together, but are not one transaction."""
+        if len(self._waiting) + len(commands) > MOST_WAITING:
+            raise Refused(
+                REASON_OVERLOADED, "too many calls wait for the store; try again after the delay", retry_after_ms=500
+            )
+        loop = asyncio.get_running_loop()
+        answers: list[asyncio.Future[Any]] = [loop.create_future() for _ in commands]
+        self._waiting.extend(zip(commands, answers, strict=True))
+        if self._sending is None:
+            self._sending = loop.create_task(self._send_all(), name="gateway-store")
         with store_errors():
-            return await self._client.execute_command(*command)
+            return await asyncio.gather(*answers)
 
     def _command(self, function: str, keys: Sequence[str], *args: Argument) -> Command:
         return ("FCALL", self._names[function], len(keys), *keys, *args)
 
-    async def do_all(self, commands: Sequence[Command]) -> list[Any]:
-        """What the store answers to each command; they go together, but are not one transaction."""
-        if len(commands) < 2:
-            return [await self.do(*command) for command in commands]
-        with store_errors():
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                await self._send([self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))])
+        finally:
+            self._sending = None
+
+    async def _send(self, batch: list[tuple[Command, asyncio.Future[Any]]]) -> None:
+        """Sends a batch and hands out the answers; whatever happens, no caller is left waiting."""
+        values: Sequence[Any]
+        try:
             async with self._client.pipeline(transaction=False) as pipeline:
-                for command in commands:
+                for command, _ in batch:
                     pipeline.execute_command(*command)
-                return await pipeline.execute()
+                values = await pipeline.execute(raise_on_error=False)
+        except Exception as error:
+            values = [_alike(error) for _ in batch]
+        except asyncio.CancelledError:
+            for _, answer in [*batch, *self._waiting]:
+                answer.cancel()
+            raise
+        for (_, answer), value in zip(batch, values, strict=True):
+            if answer.done():
+                continue
+            if isinstance(value, Exception):
+                answer.set_exception(value)
+            else:
+                answer.set_result(value)
+
+
+def _alike(error: Exception) -> Exception:
+    """The error as one of the callers is told it: a refusal of his own, as each is raised again elsewhere."""
+    refusal = refusal_for(error)
+    if refusal is None:
+        return error
+    return Refused(refusal.reason, refusal.message, refusal.metadata, retry_after_ms=refusal.retry_after_ms)

@@ -46,7 +46,7 @@ class Accounts(AccountServiceServicer):
         self._clock = clock
         self._random = random
 
-    async def SignInGuest(self, request: pb.SignInGuestRequest, context: Context) -> pb.SignInGuestResponse:  # noqa: N802
+    async def SignInGuest(self, request: pb.SignInGuestRequest, context: Context) -> pb.SignInGuestResponse:
         """A new account, and its token. Raises `Refused`: FIELD_INVALID, RATE_LIMITED."""
         self._door.admit_stranger(context)
         name = fields.name(request.name) if request.name else made_up(self._random(4))
@@ -56,18 +56,18 @@ class Accounts(AccountServiceServicer):
         identity = Identity(self._random(10).hex(), name, scopes)
         return pb.SignInGuestResponse(account=_account(identity), token=self._token(identity))
 
-    async def RefreshToken(self, request: pb.RefreshTokenRequest, context: Context) -> pb.RefreshTokenResponse:  # noqa: N802
+    async def RefreshToken(self, request: pb.RefreshTokenRequest, context: Context) -> pb.RefreshTokenResponse:
         """A token like the caller's that ends later."""
         return pb.RefreshTokenResponse(token=self._token(self._door.admit(context, "")))
 
-    async def RevokeTokens(self, request: pb.RevokeTokensRequest, context: Context) -> pb.RevokeTokensResponse:  # noqa: N802
+    async def RevokeTokens(self, request: pb.RevokeTokensRequest, context: Context) -> pb.RevokeTokensResponse:
         """Ends all tokens of the caller: here at once, elsewhere when the other gateways next look at the store."""
         account_id = self._door.admit(context, "").account_id
         epoch = await self._store.call("revoke", [EPOCHS_KEY, REVOCATIONS_KEY], account_id, LONGEST_LIFE_MS)
         self._follower.revoked(account_id, epoch, int(self._clock() * 1000))
         return pb.RevokeTokensResponse()
 
-    async def GetAccount(self, request: pb.GetAccountRequest, context: Context) -> pb.GetAccountResponse:  # noqa: N802
+    async def GetAccount(self, request: pb.GetAccountRequest, context: Context) -> pb.GetAccountResponse:
         """Who the caller is."""
         return pb.GetAccountResponse(account=_account(self._door.admit(context, "")))
 

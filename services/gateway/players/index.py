@@ -25,23 +25,12 @@ async def own_matches(store: Stored, account_id: str, after: Place | None, limit
     found: list[Place] = []
     offset = 0
     while len(found) < limit:
-        command = (
-            "ZRANGE",
-            index_key(account_id),
-            highest,
-            "-inf",
-            "BYSCORE",
-            "REV",
-            "LIMIT",
-            offset,
-            limit,
-            "WITHSCORES",
-        )
-        rows = await store.do(*command)
-        offset += len(rows)
-        places = [Place(int(score), member.decode()) for member, score in rows]
+        window = (index_key(account_id), highest, "-inf", "BYSCORE", "REV", "LIMIT", offset, limit)
+        rows = await store.do("ZRANGE", *window, "WITHSCORES")
+        places = [Place(int(at), member.decode()) for member, at in zip(rows[::2], rows[1::2], strict=True)]
         found += [place for place in places if after is None or place < after]
-        if len(rows) < limit:
+        offset += limit
+        if len(places) < limit:
             break
     return found[:limit]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hamle.error.v1.error_pb2 import REASON_REQUEST_ID_REUSED
-from hamle.match.v1.match_pb2 import MATCH_STATUS_ACTIVE, MATCH_STATUS_FINISHED, Match
+from hamle.match.v1.match_pb2 import MATCH_STATUS_CANCELLED, Match
 
 from core.errors import Refused
 from core.log.keys import log_key, players_key
@@ -25,9 +25,7 @@ MOST_CACHED: Final = 50_000
 NAMES_HOLD_S: Final = 30.0
 """A player who is forgotten may be named by other gateways for so long."""
 OUTLIVE_S: Final = 86_400
-"""How long players are kept of a match that never starts, after its log has gone."""
-
-_STARTED: Final = (MATCH_STATUS_ACTIVE, MATCH_STATUS_FINISHED)
+"""How long players are kept of a match that never comes into being, or of one that was cancelled, after its log."""
 
 
 async def open_players(client: Client) -> Players:
@@ -70,8 +68,8 @@ class Players:
         REQUEST_ID_REUSED when the match is of another game.
         """
         cached = self._cache.get(match_id)
-        if cached is not None and (handle := cached.handles.get(account_id)) is not None:
-            return handle
+        if cached is not None and cached.game == game and (known := cached.handles.get(account_id)) is not None:
+            return known
         await self._store.do("ZADD", index_key(account_id), "NX", int(self._clock() * 1000), match_id)
         keys = [players_key(match_id), log_key(match_id)]
         made = secrets.token_hex(6)
@@ -145,6 +143,6 @@ def _holds(seating: Seating | None, match: Match, now_s: float) -> bool:
     """Whether what was read is enough for the match as it is now."""
     if seating is None or now_s - seating.read_at_s > NAMES_HOLD_S:
         return False
-    if match.status in _STARTED and not seating.stays:
+    if seating.stays != (match.status != MATCH_STATUS_CANCELLED):
         return False
     return all(not seat.handle or seat.handle in seating.people for seat in match.seats)

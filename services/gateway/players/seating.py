@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from hamle.match.v1.match_pb2 import Match
 
+from services.gateway.seams import GAME_FIELD
+
 
 class Person(NamedTuple):
     """An account and the name it shows to others."""
@@ -16,10 +18,11 @@ class Person(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """Handles by account, people by handle. `stays`: the store keeps it for ever, as the match has started."""
+    """Handles by account, people by handle, and the game. `stays`: kept for ever, as the match is."""
 
     handles: dict[str, str]
     people: dict[str, Person]
+    game: str
     stays: bool
     read_at_s: float
 
@@ -36,6 +39,7 @@ def seating_of(stays: int, fields: Sequence[bytes], read_at_s: float) -> Seating
     """The seating in what the function `read` answers."""
     handles: dict[str, str] = {}
     people: dict[str, Person] = {}
+    game = ""
     for field, value in zip(fields[::2], fields[1::2], strict=True):
         kind, _, rest = field.decode().partition(":")
         if kind == "a":
@@ -43,4 +47,6 @@ def seating_of(stays: int, fields: Sequence[bytes], read_at_s: float) -> Seating
         elif kind == "h":
             account_id, _, name = value.decode().partition("\n")
             people[rest] = Person(account_id, name)
-    return Seating(handles, people, stays == 1, read_at_s)
+        elif kind == GAME_FIELD:
+            game = value.decode()
+    return Seating(handles, people, game, stays == 1, read_at_s)

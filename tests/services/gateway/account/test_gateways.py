@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import Callable
 
 from hamle.account.v1 import account_pb2 as pb
 from hamle.error.v1.error_pb2 import REASON_STORE_DOWN, REASON_TOKEN_REVOKED
@@ -10,7 +10,8 @@ from redis.asyncio import Redis
 from services.gateway.account.follower import REVOCATIONS_KEY, Follower, open_accounts
 from services.gateway.account.keys import SIGNS_AFTER_MS, rotate_keys
 from tests.services.gateway.account.gateways import Gateway, eventually, refused, serving, signed
-from tests.services.gateway.account.stores import connect, start_valkey
+from tests.services.gateway.account.stores import connect
+from tests.support.servers import StoreServer
 
 
 async def account(gateway: Gateway, token: str) -> str:
@@ -73,24 +74,21 @@ async def test_rotation_logs_nobody_out_and_the_new_key_signs_after_all_have_see
             await account(gateway, new)
 
 
-async def test_tokens_hold_while_the_store_is_away_and_revocations_go_on_after_it(tmp_path: Path) -> None:
-    server = start_valkey(tmp_path / "valkey")
-    port = server.port
-    try:
-        async with connect(port) as client, serving(client) as one, serving(client) as two:
-            token = await one.sign_in("A")
-            who = await account(two, token)
-            await client.save()
-            server.stop()
-            assert await account(one, token) == await account(two, token)
-            again = await one.sign_in("B")
-            refusal = await refused(one.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token)))
-            assert refusal.reason == REASON_STORE_DOWN
-            await eventually(lambda: not two.follower.is_fresh(), 15)
-            await account(two, again)
-            server = start_valkey(tmp_path / "valkey", port)
-            await eventually(lambda: two.follower.is_fresh() and one.follower.is_fresh())
-            await one.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token))
-            await eventually(lambda: two.follower.epoch(who) == 1)
-    finally:
-        server.stop()
+async def test_tokens_hold_while_the_store_is_away_and_revocations_go_on_after_it(
+    start_server: Callable[..., StoreServer],
+) -> None:
+    server = start_server()
+    async with connect(server.port) as client, serving(client) as one, serving(client) as two:
+        token = await one.sign_in("A")
+        who = await account(two, token)
+        server.kill()
+        assert await account(one, token) == await account(two, token)
+        again = await one.sign_in("B")
+        refusal = await refused(one.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token)))
+        assert refusal.reason == REASON_STORE_DOWN
+        await eventually(lambda: not two.follower.is_fresh(), 15)
+        await account(two, again)
+        server.start()
+        await eventually(lambda: two.follower.is_fresh() and one.follower.is_fresh())
+        await one.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token))
+        await eventually(lambda: two.follower.epoch(who) == 1)

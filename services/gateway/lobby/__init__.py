@@ -1,0 +1,1 @@
+"""LobbyService: where matches begin."""

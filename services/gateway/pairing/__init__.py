@@ -1,0 +1,1 @@
+"""Pairing: first come, first served, among all who ask for the same."""
