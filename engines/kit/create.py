@@ -12,11 +12,11 @@ from core.errors import Refused
 from core.fairness.secret import commitment
 from engines.kit.decide import begin_when_full
 from engines.kit.draft import Draft
-from engines.kit.fold import ending
 from engines.kit.game import GameInfo
 from engines.kit.life import Status
 from engines.kit.requests import Asked, payload_hash, request_key
 from engines.kit.state import AnyGame, MatchState
+from engines.kit.steps import ending
 
 CLOCK_MS = (1_000, 604_800_000)
 INCREMENT_MS = (0, 86_400_000)

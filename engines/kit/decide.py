@@ -11,11 +11,11 @@ from hamle.event.v1 import event_pb2
 
 from core.errors import Refused
 from engines.kit.draft import Draft
-from engines.kit.fold import undo_index
 from engines.kit.game import IllegalMove
 from engines.kit.life import Status
 from engines.kit.requests import Asked, Done
 from engines.kit.state import AnyGame, MatchState
+from engines.kit.steps_of_play import undo_index
 
 Command = engine_pb2.ExecuteRequest
 

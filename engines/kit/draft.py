@@ -7,11 +7,12 @@ from typing import NamedTuple
 from hamle.event.v1 import event_pb2
 
 from core.log.types import Cursor
-from engines.kit.fold import Folded, ending, fold
+from engines.kit.fold import Folded, fold
 from engines.kit.game import Outcome
 from engines.kit.life import Status
 from engines.kit.requests import Asked
 from engines.kit.state import AnyGame, MatchState
+from engines.kit.steps import ending
 
 
 class Prepared(NamedTuple):
@@ -76,8 +77,7 @@ def outcome_proto(outcome: Outcome) -> event_pb2.Outcome:
     """The outcome as events and answers carry it."""
     return event_pb2.Outcome(
         placements=[
-            event_pb2.Placement(seat=p.seat, place=p.place, score=p.score, team=p.team)
-            for p in outcome.placements
+            event_pb2.Placement(seat=p.seat, place=p.place, score=p.score, team=p.team or 0) for p in outcome.placements
         ],
         reason=outcome.reason,
     )

@@ -10,10 +10,11 @@ from hamle.event.v1 import event_pb2
 from core.errors import Refused
 from core.log.types import HASH_BYTES, Cursor, Record
 from engines.kit.draft import Prepared
-from engines.kit.fold import Folded, FoldError, fold
+from engines.kit.fold import Folded, fold
 from engines.kit.game import IllegalMove
 from engines.kit.requests import Done
 from engines.kit.state import AnyGame, MatchState
+from engines.kit.steps import FoldError
 
 _parse = event_pb2.Event.FromString
 

@@ -9,9 +9,9 @@ from core.errors import Refused
 from core.fairness.chain import chain
 from core.log.types import Record
 from engines.kit.differ import Difference, differences
-from engines.kit.fold import FoldError
 from engines.kit.history import HashDiffers, History
 from engines.kit.state import AnyGame
+from engines.kit.steps import FoldError
 
 
 class Exported(NamedTuple):

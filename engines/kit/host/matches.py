@@ -12,12 +12,12 @@ from hamle.error.v1 import error_pb2
 from core.errors import Refused
 from core.log.types import START, Append, Appended, Cursor, LogReader, UnknownOutcome
 from engines.kit.draft import Draft, Prepared
-from engines.kit.fold import FoldError
 from engines.kit.history import History
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
 from engines.kit.host.watch import end_all, publish
 from engines.kit.life import Status
 from engines.kit.state import AnyGame, deadline_ms
+from engines.kit.steps import FoldError
 from engines.kit.told import listing
 
 _log = structlog.get_logger(__name__)

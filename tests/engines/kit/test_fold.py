@@ -6,10 +6,10 @@ from hamle.event.v1 import event_pb2
 
 from core.log.types import Record
 from engines.coerceo.game import GAME as COERCEO
-from engines.kit.fold import FoldError
 from engines.kit.history import HashDiffers, History
 from engines.kit.life import Status
 from engines.kit.state import canonical, sections
+from engines.kit.steps import FoldError
 from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.engines.kit.table import Table
 
