@@ -56,6 +56,10 @@ class Settings(BaseSettings):
     tls_cert: Path | None = Field(None, description="PEM file of the server's certificate chain")
     tls_key: Path | None = Field(None, description="PEM file of its key")
     tls_ca: Path | None = Field(None, description="PEM file of the authority whose certificates clients must show")
+    fleet_ca: Path | None = Field(None, description="PEM file of the authority that signed the engines' certificates")
+    fleet_cert: Path | None = Field(None, description="PEM file of the certificate shown to engines")
+    fleet_key: Path | None = Field(None, description="PEM file of that certificate's key")
+    fleet_server_name: str = Field("", description="name in the engines' certificates, when it is not their address")
     max_message_bytes: int = Field(1 << 20, ge=1 << 12, le=1 << 26, description="largest message taken or sent")
     max_metadata_bytes: int = Field(1 << 14, ge=1 << 12, le=1 << 20, description="largest metadata of a call")
     max_streams: int = Field(4096, ge=16, le=1 << 20, description="calls at a time on one connection")
@@ -73,11 +77,13 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _pairs(self) -> Settings:
-        for one, other in (("tls_cert", "tls_key"), ("store_cert", "store_key")):
+        for one, other in (("tls_cert", "tls_key"), ("store_cert", "store_key"), ("fleet_cert", "fleet_key")):
             if (getattr(self, one) is None) != (getattr(self, other) is None):
                 raise ValueError(f"{variable(one)} and {variable(other)} go together: set both or neither")
         if self.tls_ca is not None and self.tls_cert is None:
             raise ValueError(f"{variable('tls_ca')} needs {variable('tls_cert')} and {variable('tls_key')}")
+        if self.fleet_cert is not None and self.fleet_ca is None:
+            raise ValueError(f"{variable('fleet_cert')} needs {variable('fleet_ca')}")
         return self
 
 

@@ -7,15 +7,19 @@ import grpc
 from core.errors import Refused
 from core.rpc.options import channel_options
 from core.rpc.status import refusal
-from core.rpc.tls import TlsFiles, channel_credentials
+from core.rpc.tls import channel_credentials
+from core.settings import Settings
 
 
-def channel(address: str, files: TlsFiles | None = None) -> grpc.aio.Channel:
-    """A channel to `host:port`, with mutual TLS when the files say so."""
-    credentials = None if files is None else channel_credentials(files)
-    if credentials is None:
-        return grpc.aio.insecure_channel(address, options=channel_options())
-    return grpc.aio.secure_channel(address, credentials, options=channel_options())
+def channel(address: str, settings: Settings | None = None) -> grpc.aio.Channel:
+    """A channel to `host:port`, with TLS when the settings name the fleet's authority."""
+    options = channel_options()
+    credentials = None if settings is None else channel_credentials(settings)
+    if settings is None or credentials is None:
+        return grpc.aio.insecure_channel(address, options=options)
+    if settings.fleet_server_name:
+        options.append(("grpc.ssl_target_name_override", settings.fleet_server_name))
+    return grpc.aio.secure_channel(address, credentials, options=options)
 
 
 def bearer_metadata(credential: str) -> tuple[tuple[str, str], ...]:

@@ -28,7 +28,7 @@ def server_kind(asked: Kind, host: str, tls: bool) -> Kind:
     """Which server serves: the native one knows no TLS, and is for loopback or for all addresses behind a proxy."""
     if tls or asked == "grpcio":
         return "grpcio"
-    return "native" if _private(host) else "grpcio"
+    return "native" if _loopback(host) or _unspecified(host) else "grpcio"
 
 
 class RpcServer:
@@ -70,6 +70,8 @@ class RpcServer:
         self._server = await self._listen(everything)
         self.health.set_serving(serving)
         _log.info("listening", address=f"{self._settings.host}:{self.port}", server=self.kind)
+        if self._settings.tls_cert is None and not _loopback(self._settings.host):
+            _log.warning("listening beyond this machine without TLS; keep it behind a proxy or on a private network")
         return self.port
 
     async def stop(self, grace_s: float | None = None) -> None:
@@ -101,20 +103,28 @@ class RpcServer:
                 self.port = server.add_secure_port(address, credentials)
         except RuntimeError:
             await server.stop(None)
-            names = f"{variable('host')}, {variable('port')}"
-            raise SettingsInvalid([f"{names}: cannot listen on {address}: in use, or not this machine's"]) from None
+            raise SettingsInvalid([_cannot_listen(address, credentials is not None)]) from None
         await server.start()
         return server
 
 
-def _private(host: str) -> bool:
-    if host == "localhost":
-        return True
+def _cannot_listen(address: str, tls: bool) -> str:
+    problem = f"{variable('host')}, {variable('port')}: cannot listen on {address}: in use, or not this machine's"
+    return f"{problem}; or {variable('tls_cert')} and {variable('tls_key')} do not belong together" if tls else problem
+
+
+def _loopback(host: str) -> bool:
     try:
-        address = ip_address(host)
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _unspecified(host: str) -> bool:
+    try:
+        return ip_address(host).is_unspecified
     except ValueError:
         return False
-    return address.is_loopback or address.is_unspecified
 
 
 def _bracketed(host: str) -> str:

@@ -3,45 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 import grpc
 
-from core.settings import SettingsInvalid, variable
+from core.settings import Settings, SettingsInvalid, variable
 
 
-class TlsFiles(Protocol):
-    """The settings that are read here."""
+def server_credentials(settings: Settings) -> grpc.ServerCredentials | None:
+    """What a server shows and asks for; None: no TLS. With `tls_ca`, clients must show a certificate of it.
 
-    @property
-    def tls_cert(self) -> Path | None: ...  # noqa: D102
-    @property
-    def tls_key(self) -> Path | None: ...  # noqa: D102
-    @property
-    def tls_ca(self) -> Path | None: ...  # noqa: D102
-
-
-def server_credentials(files: TlsFiles) -> grpc.ServerCredentials | None:
-    """What a server shows and asks for; None: no TLS. With `tls_ca`, clients must show a certificate of it."""
-    if files.tls_cert is None or files.tls_key is None:
+    Raises `SettingsInvalid` when a file cannot be used.
+    """
+    pair = _pair(settings, "tls")
+    if pair is None:
         return None
-    pair = (_read(files.tls_key, "tls_key"), _read(files.tls_cert, "tls_cert"))
-    ca = None if files.tls_ca is None else _read(files.tls_ca, "tls_ca")
+    ca = _read(settings, "tls_ca")
     return grpc.ssl_server_credentials([pair], root_certificates=ca, require_client_auth=ca is not None)
 
 
-def channel_credentials(files: TlsFiles) -> grpc.ChannelCredentials | None:
-    """What a process of the fleet shows to another; None: no TLS."""
-    if files.tls_cert is None or files.tls_key is None:
+def channel_credentials(settings: Settings) -> grpc.ChannelCredentials | None:
+    """What a process shows to another of the fleet, and whom it believes; None: no TLS.
+
+    Raises `SettingsInvalid` when a file cannot be used.
+    """
+    ca = _read(settings, "fleet_ca")
+    if ca is None:
         return None
-    return grpc.ssl_channel_credentials(
-        root_certificates=None if files.tls_ca is None else _read(files.tls_ca, "tls_ca"),
-        private_key=_read(files.tls_key, "tls_key"),
-        certificate_chain=_read(files.tls_cert, "tls_cert"),
-    )
+    key, certificate = _pair(settings, "fleet") or (None, None)
+    return grpc.ssl_channel_credentials(root_certificates=ca, private_key=key, certificate_chain=certificate)
 
 
-def _read(path: Path, name: str) -> bytes:
+def _pair(settings: Settings, whose: str) -> tuple[bytes, bytes] | None:
+    key, certificate = _read(settings, f"{whose}_key"), _read(settings, f"{whose}_cert")
+    return None if key is None or certificate is None else (key, certificate)
+
+
+def _read(settings: Settings, name: str) -> bytes | None:
+    path: Path | None = getattr(settings, name)
+    if path is None:
+        return None
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -1,22 +1,14 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import importlib.metadata
 import inspect
 import socket
-from collections.abc import Callable
-from ipaddress import ip_address
-from pathlib import Path
 from typing import Any
 
 import grpc
 import pygrpc_native.aio
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse, HealthListRequest
 from grpc_health.v1.health_pb2_grpc import HealthStub
 from hamle.play.v1.play_pb2 import SubmitMovesRequest, WatchMatchRequest
@@ -25,7 +17,7 @@ from hamle.play.v1.play_pb2_grpc import PlayServiceStub
 from core.rpc.client import channel, refusal_of
 from core.rpc.native import VERSION, NativeServer
 from core.rpc.server import RpcServer, server_kind
-from core.settings import Settings, SettingsInvalid, load
+from core.settings import SettingsInvalid
 from tests.core.rpc.conftest import Serve
 from tests.core.rpc.servicer import ANSWER, FRAME, Play
 
@@ -224,60 +216,3 @@ async def test_garbage_on_the_socket_leaves_the_server_unharmed(server: RpcServe
         await writer.drain()
         writer.close()
     assert await PlayServiceStub(wire).SubmitMoves(SubmitMovesRequest()) == ANSWER
-
-
-Pem = Callable[[str], dict[str, Path]]
-
-
-@pytest.fixture
-def pem(tmp_path: Path) -> Pem:
-    """Makes a certificate for loopback that is its own authority, and gives the settings that name its files."""
-
-    def make(name: str) -> dict[str, Path]:
-        key = ec.generate_private_key(ec.SECP256R1())
-        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-        now = datetime.datetime.now(datetime.UTC)
-        alternative = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
-        certificate = (
-            x509.CertificateBuilder()
-            .subject_name(subject)
-            .issuer_name(subject)
-            .public_key(key.public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(alternative, critical=False)
-            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-            .sign(key, hashes.SHA256())
-        )
-        key_form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        files = {"tls_cert": tmp_path / f"{name}.pem", "tls_key": tmp_path / f"{name}.key"}
-        files["tls_cert"].write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-        files["tls_key"].write_bytes(key.private_bytes(*key_form))
-        return {**files, "tls_ca": files["tls_cert"]}
-
-    return make
-
-
-async def test_with_tls_only_who_shows_the_fleets_certificate_is_served(serve: Serve, pem: Pem) -> None:
-    fleet, stranger = pem("fleet"), pem("stranger")
-    server = await serve(**fleet)
-    assert server.kind == "grpcio"
-    address = f"127.0.0.1:{server.port}"
-    async with channel(address, load(Settings, **fleet)) as opened:
-        assert await PlayServiceStub(opened).SubmitMoves(SubmitMovesRequest()) == ANSWER
-    mixed = load(Settings, **(stranger | {"tls_ca": fleet["tls_cert"]}))
-    for files in (mixed, load(Settings, **stranger), None):
-        async with channel(address, files) as opened:
-            with pytest.raises(grpc.aio.AioRpcError) as caught:
-                await PlayServiceStub(opened).SubmitMoves(SubmitMovesRequest(), timeout=20)
-            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
-
-
-async def test_tls_files_that_will_not_do_are_told_with_their_variable(serve: Serve, pem: Pem, tmp_path: Path) -> None:
-    files = pem("fleet")
-    empty = tmp_path / "empty.pem"
-    empty.write_bytes(b"")
-    for name, path in (("tls_key", tmp_path / "none.key"), ("tls_cert", empty), ("tls_ca", tmp_path)):
-        with pytest.raises(SettingsInvalid, match=f"HAMLE_{name.upper()}"):
-            await serve(**(files | {name: path}))

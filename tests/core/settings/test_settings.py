@@ -90,6 +90,8 @@ def test_secrets_may_stand_in_files(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         (("tls_cert",), "HAMLE_TLS_KEY"),
         (("store_key",), "HAMLE_STORE_CERT"),
         (("tls_ca",), "HAMLE_TLS_CERT"),
+        (("fleet_cert",), "HAMLE_FLEET_KEY"),
+        (("fleet_cert", "fleet_key"), "HAMLE_FLEET_CA"),
     ],
 )
 def test_files_that_go_together_are_asked_for_together(
