@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.fairness.draw import SeededDraw
-from core.fairness.secret import commitment, game_seed, hash_key
+from core.fairness.secret import commitment, game_seed, hash_key, seed_after_loss
 from engines.kit.clock import Clock
 from engines.kit.game import PUBLIC
 from engines.kit.life import Life, Status
@@ -68,6 +68,8 @@ def started(game: AnyGame, state: MatchState, event: Event) -> Stepped:
     life = replace(life, status=Status.ACTIVE, seats=life.seats[:seats], entropies=life.entropies[:seats])
     seq = state.seq + 1
     seed = game_seed(life.secret, life.entropies)
+    for first, last in life.tail_lost:
+        seed = seed_after_loss(seed, first, last)
     position = state.game
     if position is None:
         position = game.setup(dict(life.options), seats, SeededDraw(seed, seq))
@@ -115,8 +117,10 @@ def tail_lost(game: AnyGame, state: MatchState, event: Event) -> Stepped:
     body = event.tail_lost
     if getattr(body, "from") != state.seq + 1:
         raise FoldError(state.seq + 1, f"the tail is lost from {getattr(body, 'from')}", str(state.seq + 1))
-    lost = (*state.life.tail_lost, (getattr(body, "from"), body.to))
-    return living(state, event, replace(state.life, tail_lost=lost)), ()
+    first = state.seq + 1
+    after = living(state, event, replace(state.life, tail_lost=(*state.life.tail_lost, (first, body.to))))
+    # The lost seqs are used again, and somebody may remember what they drew.
+    return (after._replace(seed=seed_after_loss(state.seed, first, body.to)) if state.seed else after), ()
 
 
 def forked(game: AnyGame, state: MatchState, event: Event) -> Stepped:
@@ -141,6 +145,7 @@ def forked(game: AnyGame, state: MatchState, event: Event) -> Stepped:
         created_at_ms=event.at_ms,
         until_ms=event.at_ms + state.life.start_within_ms,
         revealed=False,
+        tail_lost=(),
         outcome=None,
         reason="",
         parent=body.parent,

@@ -4,8 +4,10 @@ import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.event.v1 import event_pb2
 
+from core.errors import Refused
 from core.log.types import Record
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.decide import accept_tail_loss
 from engines.kit.history import HashDiffers, History
 from engines.kit.life import Status
 from engines.kit.state import canonical, sections
@@ -139,7 +141,6 @@ def test_the_fold_knows_which_call_was_done_and_where():
 
 
 def test_an_unknown_rules_version_is_its_own_reason():
-    from core.errors import Refused
 
     table = Table(COERCEO)
     with pytest.raises(Refused) as raised:
@@ -178,3 +179,23 @@ def test_resigning_ends_a_match_of_two():
     table.command("bob", resign=engine_pb2.Resign())
     assert table.bodies() == ["resigned", "finished", "secret_revealed"]
     assert [p.place for p in table.state.life.outcome.placements] == [1, 2]
+
+
+def test_after_a_lost_tail_the_same_seqs_draw_something_else():
+    piles = set()
+    for last_known in (6, 7):
+        table = Table(CELLAR)
+        draft = accept_tail_loss(CELLAR, table.state, table.history.hash, last_known, table.now_ms)
+        table._take(draft)
+        assert table.state.life.tail_lost == ((5, last_known),)
+        table.play(1, moves=12)
+        piles.add(CELLAR.dump(table.state.game))
+        assert refold(table.records).state == table.state
+    assert len(piles) == 2
+
+
+def test_only_a_loss_beyond_the_head_can_be_accepted():
+    table = Table(COERCEO)
+    with pytest.raises(Refused) as raised:
+        accept_tail_loss(COERCEO, table.state, table.history.hash, table.history.seq, table.now_ms)
+    assert raised.value.name == "NO_TAIL_LOST"
