@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 $$HOME/.pyenv/versions/3.13.*/b
 BIN := .venv/bin
 PROTOS := $(shell find proto -name '*.proto')
 
-.PHONY: help setup proto lock play test lint
+.PHONY: help setup proto lock play test lint faults compose-test bench nightly clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s'|'
@@ -36,12 +36,31 @@ proto: setup ## generate the stubs into gen/
 lock: ## write requirements.lock anew from pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -o requirements.lock
 
+play: setup ## start everything on this machine; Ctrl-C stops it
+	@exec $(BIN)/hamle up
+
 test: setup ## all tests
 	@$(BIN)/python -m pytest -n auto -m "not nightly"
 
 lint: setup ## ruff, mypy, import-linter, buf
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(BIN)/mypy core engines services cli clients tests bench
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check -q .
+	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
-	@if git rev-parse -q --verify HEAD~1 >/dev/null && git cat-file -e HEAD~1:buf.yaml 2>/dev/null; then $(BIN)/buf breaking --against '.git#ref=HEAD~1'; fi
+	@$(BIN)/python -m deploy.breaking
+
+faults: setup ## kill, stop and cut off everything under play (short; FAULTS=20 for 20 times as much)
+	@$(BIN)/hamle faults --times $(or $(FAULTS),1)
+
+compose-test: setup ## the containers: brought up, played on, broken, verified
+	@$(BIN)/python -m tests.compose.run
+
+bench: setup ## the README's figures, medians of 3
+	@$(BIN)/python -m bench
+
+nightly: setup ## the long runs
+	@HAMLE_NIGHTLY=1 $(BIN)/python -m pytest -n auto
+	@$(MAKE) faults FAULTS=20
+
+clean: ## forget the virtual environment and the stubs; matches in data/ are kept
+	@rm -rf .venv gen
