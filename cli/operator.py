@@ -31,13 +31,13 @@ async def store() -> AsyncIterator[tuple[Client, Settings]]:
     """The store that the environment names. Raises `Refused`, Stop."""
     try:
         settings = load(Settings)
+        client = await open_store(StoreSettings.of(settings))
+        try:
+            yield client, settings
+        finally:
+            await client.aclose()
     except SettingsInvalid as invalid:
         raise Stop("\n".join(["The settings are wrong:", *invalid.problems])) from invalid
-    client = await open_store(StoreSettings.of(settings))
-    try:
-        yield client, settings
-    finally:
-        await client.aclose()
 
 
 async def game_of(client: Client, match_id: str) -> str:

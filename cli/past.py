@@ -10,10 +10,10 @@ from hamle_client import Client, Cursor, Match, Step, View
 
 from cli.errors import Stop
 from cli.logfile import LogFile
-from engines.kit.fold import FoldError
 from engines.kit.game import EVERYBODY
 from engines.kit.history import History
 from engines.kit.host.describe import info_proto
+from engines.kit.steps import FoldError
 from engines.kit.told import told_event, view_proto
 from engines.registry import games_by_rules
 
