@@ -7,18 +7,20 @@ import grpc
 from core.errors import Refused
 from core.rpc.options import channel_options
 from core.rpc.status import refusal
-from core.rpc.tls import channel_credentials
+from core.rpc.tls import FleetFiles, TlsFiles, channel_credentials, fleet_files
 from core.settings import Settings
 
 
-def channel(address: str, settings: Settings | None = None) -> grpc.aio.Channel:
-    """A channel to `host:port`, with TLS when the settings name the fleet's authority."""
+def channel(address: str, files: Settings | TlsFiles | None = None) -> grpc.aio.Channel:
+    """A channel to `host:port`; with TLS when the settings, by `fleet_files`, or the files name some."""
+    if isinstance(files, Settings):
+        files = fleet_files(files)
     options = channel_options()
-    credentials = None if settings is None else channel_credentials(settings)
-    if settings is None or credentials is None:
+    credentials = None if files is None else channel_credentials(files)
+    if credentials is None:
         return grpc.aio.insecure_channel(address, options=options)
-    if settings.fleet_server_name:
-        options.append(("grpc.ssl_target_name_override", settings.fleet_server_name))
+    if isinstance(files, FleetFiles) and files.server_name:
+        options.append(("grpc.ssl_target_name_override", files.server_name))
     return grpc.aio.secure_channel(address, credentials, options=options)
 
 
