@@ -6,11 +6,14 @@ from typing import Any, TypeAlias
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.connection import Connection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from core.store.errors import store_errors
-from core.store.fitness import open_fit_wire
+from core.errors import Refused
+from core.log.types import Durability
+from core.store.errors import Unfit, store_errors
+from core.store.fitness import ask, judge, open_fit_wire
 from core.store.settings import Address, StoreSettings
 
 Client: TypeAlias = "Redis | RedisCluster"
@@ -19,6 +22,7 @@ Client: TypeAlias = "Redis | RedisCluster"
 async def open_store(settings: StoreSettings) -> Client:
     """A client of a store that answers and is fit, every master of it; close it with `await client.aclose()`.
 
+    Every later connection of it asks anew whether the server is fit, but for a cluster, where the appender's do.
     It never retries in silence: a write that failed may have been done, so its caller decides. Replies are bytes.
     Raises `Refused`: STORE_DOWN, STORE_READ_ONLY, STORE_UNFIT.
     """
@@ -51,8 +55,30 @@ def _client(settings: StoreSettings) -> Client:
     if settings.cluster:
         return cluster_client(settings)
     address = settings.address
+
+    async def on_connect(connection: Connection) -> None:
+        await _check_fit(connection, settings.durability)
+
     place: dict[str, Any] = {"host": address.host, "port": address.port, "db": settings.db}
-    return Redis(**(place if address.port else {"unix_socket_path": address.host}), **_shared(settings))
+    return Redis(
+        **(place if address.port else {"unix_socket_path": address.host}),
+        redis_connect_func=on_connect,
+        **_shared(settings),
+    )
+
+
+async def _check_fit(connection: Connection, promised: Durability) -> None:
+    """What every new connection does first: a server may be another one, or set otherwise, after a reconnect."""
+
+    async def call(*args: str) -> Any:
+        await connection.send_command(*args, check_health=False)
+        return await connection.read_response()
+
+    await connection.on_connect()
+    try:
+        judge(await ask(call), promised)
+    except Refused as refusal:
+        raise Unfit(refusal) from None
 
 
 def _shared(settings: StoreSettings) -> dict[str, Any]:

@@ -50,6 +50,14 @@ _BY_CODE: Final[dict[str, tuple[Reason.ValueType, str]]] = {
 }
 
 
+class Unfit(RedisError):
+    """A refusal on its way through redis-py, which cleans up after its own errors only."""
+
+    def __init__(self, refusal: Refused) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
 def reply_code(error: Exception) -> str:
     """The first word of an error that the store answered: `READONLY`, `ERR`."""
     status = getattr(error, "status_code", None)
@@ -64,6 +72,8 @@ def refusal_for(error: BaseException) -> Refused | None:
     """
     if isinstance(error, Refused):
         return error
+    if isinstance(error, Unfit):
+        return error.refusal
     if isinstance(error, ReplyError | RedisError):
         known = _BY_CODE.get(reply_code(error))
         if known is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from hamle.error.v1.error_pb2 import REASON_STORE_READ_ONLY, REASON_STORE_UNFIT
@@ -60,12 +61,12 @@ def _unfit(what: str) -> Refused:
     return Refused(REASON_STORE_UNFIT, f"The store is unfit: {what}.")
 
 
-async def ask(wire: Wire) -> Facts:
-    """What a server says of itself. Raises what the connection or the server's replies raise."""
-    info = _info(await wire.call("INFO", "server")) | _info(await wire.call("INFO", "replication"))
+async def ask(call: Callable[..., Awaitable[Reply]]) -> Facts:
+    """What a server says of itself; `call` does one command. Raises what `call` raises."""
+    info = _info(await call("INFO", "server")) | _info(await call("INFO", "replication"))
     config: dict[str, str] = {}
     for name in ("maxmemory-policy", "appendonly", "appendfsync"):
-        config |= _pairs(await wire.call("CONFIG", "GET", name))
+        config |= _pairs(await call("CONFIG", "GET", name))
     return Facts(
         major_version=int(info.get("redis_version", "0").split(".")[0]),
         role=info.get("role", ""),
@@ -81,7 +82,7 @@ async def open_fit_wire(settings: StoreSettings, address: Address) -> tuple[Wire
     wire = await open_wire(settings, address)
     try:
         async with asyncio.timeout(settings.reply_timeout_s):
-            facts = await ask(wire)
+            facts = await ask(wire.call)
         judge(facts, settings.durability)
     except BaseException:
         wire.close()

@@ -107,6 +107,10 @@ class StoreServer:
                 return
         raise RuntimeError(f"no server came up:\n{self._said()}")
 
+    def configure(self, config: Mapping[str, str]) -> None:
+        """Change its configuration file, for the next start."""
+        self._config |= config
+
     def stop(self) -> None:
         """End it in good order."""
         self._end(signal.SIGTERM)
