@@ -13,7 +13,7 @@ from engines.coerceo.facts import ENDED, told
 from engines.coerceo.outcome import dead, no_action
 from engines.coerceo.refusals import explain
 from engines.coerceo.state import CURA, DEAD_POSITION, NO_MARKS, REPETITION, Ending, State, cost, occurrences
-from engines.coerceo.tables import EXCHANGES, STEPS
+from engines.coerceo.tables import EXCHANGES, ROWS
 from engines.kit.game import Fact
 
 _new = tuple.__new__
@@ -23,10 +23,10 @@ _NOTHING: tuple[Fact, ...] = ()
 def play(state: State, seat: int, move: str) -> tuple[State, Sequence[Fact]]:
     """The state after the seat's move or exchange, and what it did. Raises `IllegalMove`."""
     white, black, board, stock_white, stock_black, turn, ply, options, ending, _, path, marks, count = state
-    step = STEPS[turn].get(move)
-    if step is None or seat != turn or ending:
+    row = ROWS[turn].get(move)
+    if row is None or seat != turn or ending:
         return _exchange(state, seat, move)
-    source, target, jump, home, ring, removable, near, enclosed, flip, code, tile = step
+    source, target, jump, home, ring, removable, near, enclosed, flip, code, tile = row
     if turn:
         own = black
         other = white

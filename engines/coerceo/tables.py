@@ -131,6 +131,9 @@ STEPS: Final = tuple(
 )
 """By colour: every move that the empty board allows, by its text."""
 
+ROWS: Final = tuple({text: step[:] for text, step in steps.items()} for steps in STEPS)
+"""`STEPS` as plain tuples, which CPython takes apart three times as fast as named ones."""
+
 STEP_OF_CODE: Final = tuple({step.code: step for step in steps.values()} for steps in STEPS)
 """By colour: the same by `Step.code`."""
 
