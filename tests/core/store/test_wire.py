@@ -55,9 +55,11 @@ async def test_a_cancelled_call_does_not_take_another_ones_reply(wire: Wire) -> 
 
 
 async def test_when_the_server_closes_every_call_ends(wire: Wire, valkey_server: StoreUnderTest) -> None:
+    own = await wire.call("CLIENT", "ID")
+    assert isinstance(own, int)
     calls = [asyncio.create_task(wire.call("BLPOP", "never", 0)) for _ in range(3)]
     await asyncio.sleep(0.02)
-    valkey_server.call("CLIENT", "KILL", "TYPE", "normal")
+    valkey_server.call("CLIENT", "KILL", "ID", own)
     for call in calls:
         with pytest.raises(ConnectionError):
             await call
