@@ -8,19 +8,19 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Final
 
-import structlog
 from hamle.engine.v1.engine_pb2 import Announcement
 
 from core.errors import Refused
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.telemetry.logs import get_logger
 
 INDEX: Final = "{fleet}:engines"
 EXPIRY_MS: Final = 3_000
 RENEWAL_S: Final = 0.5
 FORGET_AFTER_S: Final = 60.0
 
-_log = structlog.get_logger("hamle.fleet")
+_log = get_logger("hamle.fleet")
 
 
 class Announcer:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Final
 
-import structlog
-
+from core.telemetry.logs import get_logger
 from core.telemetry.metrics import TASK_FAILURES
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 5.0
 
-_log = structlog.get_logger("hamle.process")
+_log = get_logger("hamle.process")
 
 Factory = Callable[[], Coroutine[Any, Any, None]]
 

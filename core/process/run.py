@@ -10,8 +10,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any, Final
 
-import structlog
-
 from core.errors import Refused
 from core.process.keeper import TaskKeeper
 from core.settings import Settings, SettingsInvalid, near_misses, variable
@@ -26,7 +24,7 @@ UNFIT: Final = 2
 _AFTER_GRACE_S: Final = 3.0
 _CANCEL_S: Final = 2.0
 
-_log = structlog.get_logger("hamle.process")
+_log = logs.get_logger("hamle.process")
 
 
 class Process:

@@ -7,7 +7,6 @@ import secrets
 from typing import Any, Final
 
 import grpc
-import structlog
 from grpc.aio import AbortError
 from hamle.error.v1.error_pb2 import Reason
 
@@ -15,10 +14,11 @@ from core.errors import Refused
 from core.rpc.metadata import caller_trace
 from core.rpc.status import ending
 from core.telemetry.instruments import Count
+from core.telemetry.logs import get_logger
 from core.telemetry.metrics import INCIDENTS, RPC_REQUESTS
 
 _BY_NUMBER: Final = {code.value[0]: code for code in grpc.StatusCode}
-_log = structlog.get_logger("hamle.rpc")
+_log = get_logger("hamle.rpc")
 
 
 def succeeded(method: str, context: Any, answered: Count) -> None:

@@ -7,7 +7,6 @@ from ipaddress import ip_address
 from typing import Any, Literal
 
 import grpc
-import structlog
 from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
 
 from core.rpc.handlers import Guard, Handlers, handlers
@@ -16,12 +15,13 @@ from core.rpc.options import server_options
 from core.rpc.reflection import Descriptors, reflection_handlers
 from core.rpc.tls import server_credentials
 from core.settings import Settings, SettingsInvalid, variable
+from core.telemetry.logs import get_logger
 
 Kind = Literal["native", "grpcio"]
 
 _HEALTH = "grpc.health.v1.Health"
 _REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
-_log = structlog.get_logger("hamle.rpc")
+_log = get_logger("hamle.rpc")
 
 
 def server_kind(asked: Kind, host: str, tls: bool) -> Kind:

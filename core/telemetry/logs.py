@@ -1,6 +1,6 @@
 """Structured logs on stderr: JSON for machines, text on a terminal.
 
-Code logs with `structlog.get_logger("hamle.<part>")`: an event in a few plain words, everything else as keys. `bound`
+Code logs with `get_logger("hamle.<part>")`: an event in a few plain words, everything else as keys. `bound`
 adds keys (match_id, seat, request_id, trace_id) to all lines logged within a block, also by what it awaits. What other
 libraries log by `logging` comes out in the same form.
 """
@@ -70,6 +70,11 @@ def configure(
         root.removeHandler(handler)
     root.addHandler(_Foreign())
     root.setLevel(max(_LEVELS[level], logging.INFO))
+
+
+def get_logger(name: str) -> Any:
+    """A logger, `hamle.<part>`. Taken from here it never falls back to structlog's own lines, which show variables."""
+    return structlog.get_logger(name)
 
 
 def configure_quietly() -> None:
