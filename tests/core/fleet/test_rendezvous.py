@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.fleet.rendezvous import owner, ranking
@@ -13,6 +13,7 @@ SHARDS = range(64)
 replicas = st.lists(st.text("abcdef0123456789", min_size=1, max_size=16), min_size=1, max_size=12, unique=True)
 
 
+@settings(deadline=None)
 @given(replicas, st.randoms())
 def test_the_owner_does_not_depend_on_the_order_of_the_replicas(names: list[str], random: object) -> None:
     mixed = list(names)
@@ -20,6 +21,7 @@ def test_the_owner_does_not_depend_on_the_order_of_the_replicas(names: list[str]
     assert [owner(shard, names) for shard in SHARDS] == [owner(shard, mixed) for shard in SHARDS]
 
 
+@settings(deadline=None)
 @given(replicas, st.data())
 def test_a_replica_that_goes_moves_only_its_shards_and_to_their_heirs(names: list[str], data: st.DataObject) -> None:
     gone = data.draw(st.sampled_from(names))
@@ -32,6 +34,7 @@ def test_a_replica_that_goes_moves_only_its_shards_and_to_their_heirs(names: lis
             assert owner(shard, left) == ranking(shard, names)[1]
 
 
+@settings(deadline=None)
 @given(replicas)
 def test_the_ranking_begins_with_the_owner_and_names_everybody_once(names: list[str]) -> None:
     for shard in SHARDS:

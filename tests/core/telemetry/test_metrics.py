@@ -3,7 +3,7 @@ from __future__ import annotations
 import urllib.request
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client import Histogram as Theirs
@@ -34,6 +34,7 @@ def test_counters_are_read_by_label() -> None:
     }
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 4) | st.sampled_from([0.5, 1.0, 2.0])))
 def test_histograms_tell_the_same_as_prometheus_clients(values: list[float]) -> None:
     ours, theirs = CollectorRegistry(), CollectorRegistry()
