@@ -20,6 +20,8 @@ WATCH: Final = "watch"
 """Scope of calls that read."""
 SCOPES: Final = (PLAY, WATCH)
 
+_READ, _WRITE, _SIGN_IN = Kind
+
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -70,7 +72,7 @@ class Doorkeeper:
         TOKEN_REVOKED, SCOPE_MISSING, RATE_LIMITED, STORE_DOWN.
         """
         identity = self._verifier.verify(bearer(context), int(self._clock() * 1000))
-        self._count(context, Kind.READ if scope == WATCH else Kind.WRITE, identity.account_id)
+        self._count(context, _READ if scope == WATCH else _WRITE, identity.account_id)
         if scope and scope not in identity.scopes:
             raise Refused(
                 REASON_SCOPE_MISSING,
@@ -81,7 +83,7 @@ class Doorkeeper:
 
     def admit_stranger(self, context: Context) -> None:
         """Counts a call without a token against the limit of its sender's address. Raises `Refused`: RATE_LIMITED."""
-        self._count(context, Kind.SIGN_IN, address_of(context, self._trust_forwarded))
+        self._count(context, _SIGN_IN, address_of(context, self._trust_forwarded))
 
     def _count(self, context: Context, kind: Kind, who: str) -> None:
         try:

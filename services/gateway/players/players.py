@@ -121,8 +121,9 @@ class Players:
         while match_ids := [
             member.decode() for member in await self._store.do("ZRANGE", index_key(account_id), 0, 499)
         ]:
+            calls = [("forget", [players_key(match_id)], account_id) for match_id in match_ids]
+            forgotten += sum(await self._store.call_all(calls))
             for match_id in match_ids:
-                forgotten += int(await self._store.call("forget", [players_key(match_id)], account_id))
                 self._cache.pop(match_id, None)
             await self._store.do("ZREM", index_key(account_id), *match_ids)
         return forgotten
@@ -132,8 +133,11 @@ class Players:
         calls = [("read", [players_key(match_id), log_key(match_id)], OUTLIVE_S) for match_id in match_ids]
         found = [seating_of(stays, fields, now_s) for stays, fields in await self._store.call_all(calls)]
         for match_id, seating in zip(match_ids, found, strict=True):
-            self._cache[match_id] = seating
-            self._cache.move_to_end(match_id)
+            if seating.handles:
+                self._cache[match_id] = seating
+                self._cache.move_to_end(match_id)
+            else:
+                self._cache.pop(match_id, None)
         while len(self._cache) > self._most:
             self._cache.popitem(last=False)
         return found

@@ -60,7 +60,7 @@ def test_memory_is_bounded_and_the_bucket_unused_for_longest_goes_first() -> Non
         limiter.take(Kind.WRITE, f"n{number}", 0.0)
         if number == 50:
             limiter.take(Kind.WRITE, "kept", 0.0)
-    assert all(len(buckets) <= 100 for buckets in limiter._full_at.values())
+    assert all(len(buckets) <= 100 for buckets in (each.full_at for each in limiter._of))
     assert limiter.take(Kind.WRITE, "n999", 0.0).remaining == 0
     assert limiter.take(Kind.WRITE, "n0", 0.0).remaining == 1
 
@@ -68,7 +68,7 @@ def test_memory_is_bounded_and_the_bucket_unused_for_longest_goes_first() -> Non
 @pytest.mark.parametrize("rate", [Rate(0, 1), Rate(-1, 1), Rate(1, 0)])
 def test_a_rate_that_lets_nothing_through_is_refused(rate: Rate) -> None:
     with pytest.raises(ValueError, match="above 0"):
-        Limiter({Kind.READ: rate})
+        Limiter({**RATES, Kind.READ: rate})
 
 
 @given(
@@ -79,7 +79,7 @@ def test_a_rate_that_lets_nothing_through_is_refused(rate: Rate) -> None:
 def test_in_any_span_of_time_no_more_are_taken_than_burst_and_rate_allow(
     per_s: float, burst: int, pauses: list[float]
 ) -> None:
-    limiter = Limiter({Kind.READ: Rate(per_s, burst)})
+    limiter = Limiter(dict.fromkeys(Kind, Rate(per_s, burst)))
     now = 1e6
     taken: list[float] = []
     for pause in pauses:

@@ -87,7 +87,8 @@ class Gateway:
 @asynccontextmanager
 async def engine(store_settings: StoreSettings, game: AnyGame, **settings: Any) -> AsyncIterator[Process]:
     """A replica of the game's engine, which is announced when the block begins."""
-    chosen = load(EngineSettings, store_url=store_settings.url, durability="written", drain_s=0, **settings)
+    shared = {"store_url": store_settings.url, "store_cluster": store_settings.cluster, "durability": "written"}
+    chosen = load(EngineSettings, drain_s=0, **shared, **settings)
     process = Process()
     running = asyncio.create_task(Engine(chosen, game).run(process))
     try:
@@ -147,9 +148,10 @@ async def gateway(
         keeper.keep("accounts", follower.run)
         keeper.keep("waiters", waiters.run)
         keeper.keep("directory", lambda: follow(directory, client))
-        while len(directory.games()) < games:
-            await refresh(directory, client)
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(20):
+            while len(directory.games()) < games:
+                await refresh(directory, client)
+                await asyncio.sleep(0.02)
         yield Gateway(
             LobbyServiceStub(channel),
             AccountServiceStub(channel),
