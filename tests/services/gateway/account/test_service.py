@@ -110,7 +110,8 @@ async def test_limits_stand_in_the_trailers_of_answers_and_of_refusals(client: R
             call = gateway.stub.GetAccount(pb.GetAccountRequest(), metadata=signed(token))
             await call
             seen.append(limits(await call.trailing_metadata()))
-        assert seen == [("2", "1", "100"), ("2", "0", "200")]
+        assert [each[:2] for each in seen] == [("2", "1"), ("2", "0")]
+        assert all(0 < int(each[2]) <= 200 for each in seen)
         call = gateway.stub.GetAccount(pb.GetAccountRequest(), metadata=signed(token))
         refusal = await refused(call)
         assert refusal.reason == REASON_RATE_LIMITED
