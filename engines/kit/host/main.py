@@ -96,7 +96,8 @@ class Engine:
             view = view_message(self._game, SeededDraw(bytes(32), 1))
             info = info_proto(self._game.info, list(self._games), view.full_name)
             servicer = EngineServicer(info, commands, reads, Watches(matches, reads))
-            server = RpcServer(settings)
+            # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
+            server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
             server.add(
                 engine_pb2_grpc.add_EngineServiceServicer_to_server,
                 servicer,

@@ -1,0 +1,43 @@
+"""Games to play under load: real Coerceo games, chosen at random beforehand so that choosing costs the load nothing."""
+
+from __future__ import annotations
+
+import random
+
+from engines.coerceo.game import GAME
+from engines.coerceo.meta import DEFAULTS
+from engines.kit.game import Draw
+
+
+class NoChance:
+    """Coerceo draws nothing."""
+
+    def below(self, n: int, purpose: str) -> int:
+        """Never asked."""
+        raise AssertionError(purpose)
+
+    def shuffle(self, items: object, purpose: str) -> tuple[object, ...]:
+        """Never asked."""
+        raise AssertionError(purpose)
+
+
+CHANCE: Draw = NoChance()
+
+
+def long_game(seed: int, plies: int) -> list[str]:
+    """The moves of a random game from the Laurentius start that goes on for at least so many plies."""
+    for attempt in range(1_000):
+        rng = random.Random(f"{seed} {attempt}")
+        state = GAME.setup(DEFAULTS, 2, CHANCE)
+        moves: list[str] = []
+        while len(moves) < plies and GAME.outcome(state) is None:
+            seat = state.turn
+            first = rng.choice(GAME.choices(state, seat))
+            move = first.text
+            if not first.complete:
+                move = rng.choice(GAME.choices(state, seat, move)).text
+            state, _ = GAME.apply(state, seat, move, CHANCE)
+            moves.append(move)
+        if len(moves) >= plies and GAME.outcome(state) is None:
+            return moves
+    raise AssertionError(f"no random game of {plies} plies was found")
