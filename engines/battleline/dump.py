@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engines.battleline.state import (
@@ -23,29 +24,33 @@ REASONS: Final = ("breakthrough", "envelopment", "stuck", "resigned")
 
 def dump(state: State) -> bytes:
     """Equal states, equal bytes."""
-    rules = state.rules
-    parts = [
+    rules, memory = state.rules, state.memory
+    head = (
         *(rules.tactics, rules.last_chance, rules.open_fronts, rules.first, rules.automatic_trim, rules.series),
         *(state.turn, state.step, state.left, state.drawn, state.trim + 1, state.passes, state.starter),
         *(_place(state.fog), _place(state.mud), *state.played, *state.led),
-    ]
-    for cards in (*state.hands, *state.decks, *state.discards, state.cut):
-        parts.append(len(cards))
-        parts += cards
-    for sides, order, owner in state.fronts:
-        entered = 0
-        for seat in reversed(order):
-            entered = entered << 1 | seat
-        parts += (owner + 1, len(sides[0]), *sides[0], len(sides[1]), *sides[1], entered)
-    memory = state.memory
-    if memory is None:
-        parts.append(0)
-    else:
-        parts += (1, memory.seat, *memory.tops, len(memory.held), *memory.held, *memory.fewest, *memory.most)
-    parts.append(len(state.results))
+    )
+    tail = [0] if memory is None else [1, memory.seat, *memory.tops, len(memory.held), *memory.held]
+    if memory is not None:
+        tail += (*memory.fewest, *memory.most)
+    tail.append(len(state.results))
     for reason, winner, flags, points in state.results:
-        parts += (REASONS.index(reason), winner + 1, *flags, *points)
-    return bytes(parts)
+        tail += (REASONS.index(reason), winner + 1, *flags, *points)
+    piles = (*state.hands, *state.decks, *state.discards, state.cut)
+    return b"".join(
+        (
+            bytes(head),
+            *[bytes((len(cards), *cards)) for cards in piles],
+            *map(_front, state.fronts),
+            bytes(tail),
+        )
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _front(front: Front) -> bytes:
+    (first, second), order, owner = front
+    return bytes((owner + 1, len(first), *first, len(second), *second, *order))
 
 
 def _place(place: Place | None) -> int:
@@ -81,8 +86,8 @@ class _Reader:
         return Rules(tactics, last_chance, open_fronts, First(self.number()), bool(self.number()), self.number())
 
     def front(self) -> Front:
-        owner, sides, entered = self.number() - 1, (self.cards(), self.cards()), self.number()
-        return Front(sides, tuple(entered >> at & 1 for at in range(len(sides[0]) + len(sides[1]))), owner)
+        owner, sides = self.number() - 1, (self.cards(), self.cards())
+        return Front(sides, tuple(self.number() for side in sides for _ in side), owner)
 
     def memory(self) -> Memory | None:
         if not self.number():

@@ -47,7 +47,9 @@ def recall(state: State, seat: int, move: Move, told: Told, draw: Draw) -> State
     backs = [deck_of(card) for card in cards]
     hand = tuple(card for card in state.hands[seat] if card not in cards)
     memory = Memory(seat, (backs.count(TROOP_DECK), backs.count(TACTICS_DECK)))
-    state = state._replace(hands=with_seat(state.hands, seat, hand), decks=decks, memory=memory, left=0, step=Step.PLAY)
+    state = state._replace(
+        hands=with_seat(state.hands, seat, hand), decks=decks, memory=memory, left=0, step=Step.CLOSE
+    )
     return close(state, told, draw)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from engines.battleline import facts
 from engines.battleline.cards import GUILE, TROOPS
-from engines.battleline.state import Cards, Memory, State, deck_of, troops_in, with_seat
+from engines.battleline.state import Cards, Memory, State, Step, deck_of, troops_in, with_seat
 from engines.kit.game import Fact
 
 
 def spent(state: State, seat: int, card: int) -> State:
     """The card has been played from the seat's hand; it lies nowhere yet, unless it is a guile card.
 
-    Playing breaks a row of passes; a tactics card counts against the limit for ever.
+    Playing breaks a row of passes; a tactics card counts against the limit for ever. The turn closes, unless the card's
+    effect goes on.
     """
     hand = state.hands[seat]
     at = hand.index(card)
@@ -19,6 +20,7 @@ def spent(state: State, seat: int, card: int) -> State:
     state = state._replace(
         hands=with_seat(state.hands, seat, hand),
         passes=0,
+        step=Step.CLOSE,
         memory=state.memory and _after_play(state.memory, seat, card, hand),
     )
     if card < TROOPS:

@@ -3,37 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hamle.battleline.v1 import battleline_pb2 as pb
 
 from engines.battleline.cards import NAMES
 from engines.battleline.formation import strength
 from engines.battleline.notation import hide, read
-from engines.battleline.state import FLAGS, NOBODY, TACTICS_DECK, TROOP_DECK, Cards, Memory, Rules, State, troops_in
+from engines.battleline.state import (
+    MUD_SLOTS,
+    NOBODY,
+    SLOTS,
+    TACTICS_DECK,
+    TROOP_DECK,
+    Cards,
+    Front,
+    Memory,
+    Pair,
+    Result,
+    Rules,
+    State,
+    troops_in,
+)
 from engines.kit.game import EVERYBODY, PUBLIC, Audience
 
 
 def view(state: State, audience: Audience) -> pb.View:
-    """What the audience may see: open cards and backs, the own hand, and what Scout's player remembers."""
-    shown = pb.View(
-        options=_options(state.rules),
-        flags=[_flag(state, flag) for flag in range(FLAGS)],
-        hands=[_hand(state, seat, audience) for seat in (0, 1)],
-        troops=_deck(state, TROOP_DECK, audience),
-        tactics=_deck(state, TACTICS_DECK, audience),
-        turn=state.turn,
-        step=pb.Step.ValueType(state.step),
-        left=state.left,
-        drawn=state.drawn,
-        trim=state.trim + 1,
-        passes=state.passes,
-        cut=_names(state.cut),
-        starter=state.starter,
-        results=[
-            pb.Result(reason=reason, winner=None if winner == NOBODY else winner, flags=flags, points=points)
-            for reason, winner, flags, points in state.results
-        ],
-    )
+    """What the audience may see: open cards and backs, the own hand, and what Scout's player remembers.
+
+    Parts that seldom change are kept as bytes: bytes of parts one after another are those of the whole message.
+    """
+    fog, mud = state.fog, state.mud
+    flags = [
+        _flag(
+            flag,
+            front,
+            fog.seat if fog is not None and fog.flag == flag else NOBODY,
+            mud.seat if mud is not None and mud.flag == flag else NOBODY,
+        )
+        for flag, front in enumerate(state.fronts)
+    ]
+    hands = [
+        _hand(
+            *_backs(state.hands[seat]),
+            state.hands[seat] if audience in (seat, EVERYBODY) else (),
+            state.discards[seat],
+            state.played[seat],
+            state.led[seat],
+        )
+        for seat in (0, 1)
+    ]
+    shown = pb.View.FromString(b"".join((_match(state.rules, state.cut, state.starter, state.results), *flags, *hands)))
+    shown.troops.CopyFrom(_deck(state, TROOP_DECK, audience))
+    shown.tactics.CopyFrom(_deck(state, TACTICS_DECK, audience))
+    shown.turn = state.turn
+    shown.step = pb.Step.ValueType(state.step)
+    shown.left = state.left
+    shown.drawn = state.drawn
+    shown.trim = state.trim + 1
+    shown.passes = state.passes
     actor = state.actor()
     if actor != NOBODY:
         shown.actor = actor
@@ -42,8 +70,9 @@ def view(state: State, audience: Audience) -> pb.View:
     return shown
 
 
-def _options(rules: Rules) -> pb.Options:
-    return pb.Options(
+@lru_cache(maxsize=1 << 10)
+def _match(rules: Rules, cut: Cards, starter: int, results: tuple[Result, ...]) -> bytes:
+    options = pb.Options(
         tactics=rules.tactics,
         last_chance=rules.last_chance,
         open_fronts=rules.open_fronts,
@@ -51,25 +80,29 @@ def _options(rules: Rules) -> pb.Options:
         automatic_trim=rules.automatic_trim,
         series=rules.series,
     )
+    games = [
+        pb.Result(reason=reason, winner=None if winner == NOBODY else winner, flags=flags, points=points)
+        for reason, winner, flags, points in results
+    ]
+    return pb.View(options=options, cut=_names(cut), starter=starter, results=games).SerializeToString()
 
 
 def _names(cards: Sequence[int]) -> list[str]:
     return [NAMES[card] for card in cards]
 
 
-def _flag(state: State, flag: int) -> pb.Flag:
-    front = state.fronts[flag]
-    size, foggy = state.size(flag), state.foggy(flag)
-    shown = pb.Flag(
-        number=flag + 1, sides=[_side(side, size, foggy) for side in front.sides], entered=front.order, size=size
-    )
-    if state.fog is not None and foggy:
-        shown.fog = state.fog.seat
-    if state.mud is not None and state.mud.flag == flag:
-        shown.mud = state.mud.seat
+@lru_cache(maxsize=1 << 14)
+def _flag(flag: int, front: Front, fog: int, mud: int) -> bytes:
+    size = SLOTS if mud == NOBODY else MUD_SLOTS
+    sides = [_side(side, size, fog != NOBODY) for side in front.sides]
+    shown = pb.Flag(number=flag + 1, sides=sides, entered=front.order, size=size)
+    if fog != NOBODY:
+        shown.fog = fog
+    if mud != NOBODY:
+        shown.mud = mud
     if front.owner != NOBODY:
         shown.owner = front.owner
-    return shown
+    return pb.View(flags=[shown]).SerializeToString()
 
 
 def _side(side: Cards, size: int, foggy: bool) -> pb.Side:
@@ -79,17 +112,22 @@ def _side(side: Cards, size: int, foggy: bool) -> pb.Side:
     return pb.Side(cards=_names(side), rank=pb.Rank.ValueType(rank), sum=total)
 
 
-def _hand(state: State, seat: int, audience: Audience) -> pb.Hand:
-    hand = state.hands[seat]
+def _backs(hand: Cards) -> Pair:
     troops = troops_in(hand)
-    return pb.Hand(
+    return troops, len(hand) - troops
+
+
+@lru_cache(maxsize=1 << 13)
+def _hand(troops: int, tactics: int, cards: Cards, discards: Cards, played: int, led: bool) -> bytes:
+    hand = pb.Hand(
         troops=troops,
-        tactics=len(hand) - troops,
-        cards=_names(hand) if audience in (seat, EVERYBODY) else (),
-        discards=_names(state.discards[seat]),
-        tactics_played=state.played[seat],
-        leader_played=state.led[seat],
+        tactics=tactics,
+        cards=_names(cards),
+        discards=_names(discards),
+        tactics_played=played,
+        leader_played=led,
     )
+    return pb.View(hands=[hand]).SerializeToString()
 
 
 def _deck(state: State, deck: int, audience: Audience) -> pb.Deck:
