@@ -1,7 +1,7 @@
 """The heuristic that always strengthens its best formation, whatever the opponent does: a yardstick for other bots.
 
-It claims what is proven, plays the troop that makes the best formation at any flag, draws troops, and plays tactics
-cards only when no troop fits, at random never.
+It claims what is proven, plays the troop that makes the best formation at any flag, draws troops while there are any,
+and never plays a tactics card.
 """
 
 from __future__ import annotations
