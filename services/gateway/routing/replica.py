@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import grpc
@@ -11,7 +11,7 @@ import structlog
 from hamle.engine.v1.engine_pb2 import Announcement
 
 from core.rpc.client import bearer_metadata, channel
-from core.rpc.tls import TlsFiles
+from core.settings import Settings
 from services.gateway.exchange.exchange import Exchange
 
 _SERVICE: Final = "/hamle.engine.v1.EngineService"
@@ -22,19 +22,17 @@ _log = structlog.get_logger("hamle.gateway")
 class Terms:
     """How the gateway speaks to engines.
 
-    `credential` is the fleet's. A call that waits `stall_s` while nothing is heard makes the gateway ask the engine
-    whether it runs, for at most `probe_s`; a call that waits `limit_s` is given up.
+    `credential` is the fleet's, and so are the certificates that the settings name. A call that waits `stall_s` while
+    nothing is heard makes the gateway ask the engine whether it runs, for at most `probe_s`. A call that waits
+    `limit_s` is given up.
     """
 
-    credential: str
-    tls: TlsFiles | None = None
+    credential: str = field(repr=False)
+    settings: Settings | None = field(default=None, repr=False)
     stall_s: float = 1.5
     probe_s: float = 0.6
     limit_s: float = 10.0
     most_outstanding: int = 4096
-
-    def __repr__(self) -> str:
-        return "Terms(...)"
 
 
 class Replica:
@@ -48,7 +46,7 @@ class Replica:
         self.metadata = bearer_metadata(terms.credential)
         self.terms = terms
         self._on_suspect = on_suspect
-        self._channel = channel(announcement.address, terms.tls)
+        self._channel = channel(announcement.address, terms.settings)
         self._exchange: Exchange | None = None
 
     @property
