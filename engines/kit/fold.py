@@ -13,17 +13,16 @@ from engines.kit import steps_of_life as life
 from engines.kit import steps_of_play as play
 from engines.kit.game import EVERYBODY, PUBLIC, Fact
 from engines.kit.life import Status
-from engines.kit.state import AnyGame, MatchState, canonical
+from engines.kit.state import AnyGame, MatchState, hashed
 from engines.kit.steps import Event, FoldError, Stepped
 
 
 class Folded(NamedTuple):
-    """A match after an event: its state, the state hash, what the event did, and the canonical bytes hashed."""
+    """A match after an event: its state, the state hash, and what the event did."""
 
     state: MatchState
     hash: bytes
     facts: Sequence[Fact]
-    canonical: bytes
 
 
 def fold(game: AnyGame, state: MatchState | None, previous: bytes, event: Event, raw: bytes) -> Folded:
@@ -44,8 +43,7 @@ def fold(game: AnyGame, state: MatchState | None, previous: bytes, event: Event,
         if step is None:
             raise FoldError(state.seq + 1, f"the event is {body}", f"one of {', '.join(_STEPS)}")
         after, facts = step(game, state, event)
-    data = canonical(game, after)
-    return Folded(after, chain(after.key, previous, raw, data), facts, data)
+    return Folded(after, chain(after.key, previous, raw, hashed(game, after)), facts)
 
 
 _STEPS: Final[Mapping[str, Callable[[AnyGame, MatchState, Event], Stepped]]] = {

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
+from hashlib import sha256
 from typing import TypeVar
 
 from engines.kit.game import Outcome
@@ -75,8 +76,13 @@ class Life:
         return self.sit(seat, "", b"")
 
     @cached_property
+    def digest(self) -> bytes:
+        """SHA-256 of the canonical bytes: what the state hash covers of a life."""
+        return sha256(self.canonical).digest()
+
+    @cached_property
     def canonical(self) -> bytes:
-        """Canonical bytes, part of what the state hash covers: JSON with sorted keys, ASCII, no spaces.
+        """Canonical bytes: JSON with sorted keys, ASCII, no spaces.
 
         Of the secret only the commitment is in it, so the bytes tell nothing before the end.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from engines.kit.clock import Clock
@@ -42,19 +43,35 @@ class MatchState(NamedTuple):
 
 
 _LENGTH = struct.Struct(">I")
+_DIGEST_LENGTH = _LENGTH.pack(32)
 
 
 def canonical(game: AnyGame, state: MatchState) -> bytes:
-    """What the state hash covers: life, clock and game state, each behind its length (u32, big-endian).
+    """Canonical bytes of a match state: life, clock, offers and game state, each behind its length (u32, big-endian).
 
     What grows with a match (request ids, the undo window, past events) is left out, so that a move costs the same in
-    a long match. The third part, for offers, is empty: there are none yet.
+    a long match. The part for offers is empty: there are none yet.
     """
     life = state.life.canonical
+    return _LENGTH.pack(len(life)) + life + _rest(game, state)
+
+
+def hashed(game: AnyGame, state: MatchState) -> bytes:
+    """What the state hash covers: the canonical bytes, with the SHA-256 of the life in place of the life."""
+    return _DIGEST_LENGTH + state.life.digest + _rest(game, state)
+
+
+def hashed_of(data: bytes) -> bytes:
+    """What the state hash covers, from canonical bytes. Raises ValueError."""
+    life = sections(data)["life"]
+    return _DIGEST_LENGTH + sha256(life).digest() + data[4 + len(life) :]
+
+
+def _rest(game: AnyGame, state: MatchState) -> bytes:
     clock = b"" if state.clock is None else state.clock.dump()
     dump = b"" if state.game is None else game.dump(state.game)
     pack = _LENGTH.pack
-    return b"".join((pack(len(life)), life, pack(len(clock)), clock, b"\0\0\0\0", pack(len(dump)), dump))
+    return b"".join((pack(len(clock)), clock, b"\0\0\0\0", pack(len(dump)), dump))
 
 
 def sections(data: bytes) -> dict[str, bytes]:

@@ -53,37 +53,47 @@ def match_proto(match_id: str, state: MatchState, hash: bytes) -> match_pb2.Matc
 
 def view_proto(game: AnyGame, state: MatchState, hash: bytes, audience: Audience) -> match_pb2.View:
     """The state as the audience may see it; the match must have started."""
+    view = match_pb2.View()
+    _fill_view(view, game, state, hash, audience)
+    return view
+
+
+def _fill_view(view: match_pb2.View, game: AnyGame, state: MatchState, hash: bytes, audience: Audience) -> None:
+    # Messages are filled where they stand: one that is made first and then put into another is copied.
     position = state.game
     shown = game.view(position, audience)
-    view = match_pb2.View(
-        cursor=match_pb2.Cursor(seq=state.seq, hash=hash),
-        awaited=game.awaited(position),
-        may_act=game.may_act(position),
-        status=match_pb2.MatchStatus.ValueType(state.life.status),
-    )
+    view.cursor.seq = state.seq
+    view.cursor.hash = hash
+    view.awaited.extend(game.awaited(position))
+    view.may_act.extend(game.may_act(position))
+    view.status = match_pb2.MatchStatus.ValueType(state.life.status)
     view.game.type_url = _VIEW_URL + shown.DESCRIPTOR.full_name
     view.game.value = shown.SerializeToString(deterministic=True)
     if state.clock is not None:
         view.clock.CopyFrom(clock_proto(state.clock))  # type: ignore[arg-type]
     if state.life.outcome is not None:
         view.outcome.CopyFrom(outcome_proto(state.life.outcome))
-    return view
 
 
-def redacted(game: AnyGame, event: event_pb2.Event, before: MatchState | None, audience: Audience) -> event_pb2.Event:
-    """The event as the audience may read it: without the request and the sealed secret, hidden moves in public form."""
-    told = event_pb2.Event()
+def _redact(
+    told: event_pb2.Event, game: AnyGame, event: event_pb2.Event, before: MatchState | None, audience: Audience
+) -> None:
+    """Fills `told` with the event as the audience may read it: no request, no sealed secret, hidden moves redacted."""
+    if event.HasField("moved"):
+        moved = event.moved
+        told.at_ms = event.at_ms
+        told.moved.seat = moved.seat
+        if before is not None and audience != EVERYBODY and game.info.has_secrets:
+            told.moved.move = game.redact(before.game, moved.seat, moved.move, audience)
+        else:
+            told.moved.move = moved.move
+        return
     told.CopyFrom(event)
     told.ClearField("request")
-    body = told.WhichOneof("body")
-    if body == "moved":
-        if before is not None and audience != EVERYBODY and game.info.has_secrets:
-            told.moved.move = game.redact(before.game, event.moved.seat, event.moved.move, audience)
-    elif body == "created":
+    if told.HasField("created"):
         told.created.ClearField("secret")
-    elif body == "forked":
+    elif told.HasField("forked"):
         told.forked.ClearField("secret")
-    return told
 
 
 def told_event(
@@ -95,22 +105,43 @@ def told_event(
     audience: Audience,
 ) -> match_pb2.ToldEvent:
     """The event and what it did, as the audience may know it. `before` is the state that the event was made in."""
-    return match_pb2.ToldEvent(
-        cursor=match_pb2.Cursor(seq=cursor.seq, hash=cursor.hash),
-        event=redacted(game, event, before, audience),
-        facts=[
-            match_pb2.Fact(kind=fact.kind, parameters=dict(fact.parameters))
-            for fact in facts
-            if fact.audiences is None or audience == EVERYBODY or audience in fact.audiences
-        ],
-    )
+    told = match_pb2.ToldEvent()
+    _fill_told(told, game, event, cursor, before, facts, audience)
+    return told
 
 
-def step_frame(told: match_pb2.ToldEvent, view: match_pb2.View | None) -> bytes:
-    """The bytes of a frame with an event and, when live, the view after it."""
-    return engine_pb2.WatchMatchResponse(
-        frame=match_pb2.Frame(step=match_pb2.Step(told=told, view=view))
-    ).SerializeToString()
+def _fill_told(
+    told: match_pb2.ToldEvent,
+    game: AnyGame,
+    event: event_pb2.Event,
+    cursor: Cursor,
+    before: MatchState | None,
+    facts: Sequence[Fact],
+    audience: Audience,
+) -> None:
+    told.cursor.seq, told.cursor.hash = cursor
+    _redact(told.event, game, event, before, audience)
+    for fact in facts:
+        if fact.audiences is None or audience == EVERYBODY or audience in fact.audiences:
+            told.facts.add(kind=fact.kind, parameters=dict(fact.parameters))
+
+
+def step_frame(
+    game: AnyGame,
+    event: event_pb2.Event,
+    cursor: Cursor,
+    before: MatchState | None,
+    facts: Sequence[Fact],
+    audience: Audience,
+    after: MatchState | None,
+) -> bytes:
+    """The bytes of a frame with an event and, where `after` is given and has started, the view after it."""
+    response = engine_pb2.WatchMatchResponse()
+    step = response.frame.step
+    _fill_told(step.told, game, event, cursor, before, facts, audience)
+    if after is not None and after.game is not None:
+        _fill_view(step.view, game, after, cursor.hash, audience)
+    return response.SerializeToString()
 
 
 def view_frame(view: match_pb2.View) -> bytes:

@@ -10,7 +10,7 @@ from core.fairness.chain import chain
 from core.log.types import Record
 from engines.kit.differ import Difference, differences
 from engines.kit.history import HashDiffers, History
-from engines.kit.state import AnyGame
+from engines.kit.state import AnyGame, canonical, hashed_of
 from engines.kit.steps import FoldError
 
 
@@ -46,19 +46,19 @@ def verify_log(exported: Iterable[Exported], games: Mapping[str, AnyGame]) -> Re
     That a log is cut short or redacted is a failure too: without the secret nothing is proven.
     """
     history = History(games)
-    for record, canonical in exported:
+    for record, recorded in exported:
         try:
             _, _, folded = history.add(record)
         except HashDiffers as differs:
-            return _failed(history, _explain(differs, history, record, canonical))
+            return _failed(history, _explain(differs, history, record, recorded))
         except FoldError as error:
             return _failed(history, Failure(error.seq, error.what, error.expected, "", []))
         except Refused as refused:
             return _failed(history, Failure(record.seq, refused.message, "", "", []))
-        if canonical and canonical != folded.canonical:
-            fields = differences(history.game, canonical, folded.canonical)
+        if recorded and recorded != (computed := canonical(history.game, folded.state)):
+            fields = differences(history.game, recorded, computed)
             what = "the exported state is not the one that follows from the events"
-            return _failed(history, Failure(record.seq, what, folded.canonical.hex(), canonical.hex(), fields))
+            return _failed(history, Failure(record.seq, what, computed.hex(), recorded.hex(), fields))
     if history.seq == 0:
         return _failed(history, Failure(0, "the log is empty", "a finished match", "", []))
     life = history.state.life
@@ -78,15 +78,22 @@ def _failed(history: History, failure: Failure) -> Report:
     return Report(False, history.seq, [], failure)
 
 
-def _explain(differs: HashDiffers, history: History, record: Record, canonical: bytes) -> Failure:
+def _explain(differs: HashDiffers, history: History, record: Record, recorded: bytes) -> Failure:
     """Tells an altered log from rules that have drifted, as far as the export holds what is needed for that."""
-    computed = differs.folded.canonical
-    key = differs.folded.state.key
-    if canonical and chain(key, history.hash, record.event, canonical) == record.hash:
+    state = differs.folded.state
+    computed = canonical(history.game, state)
+    if recorded and _chains(state.key, history.hash, record, recorded):
         what = "these rules lead to another state than was recorded"
-    elif canonical == computed:
+    elif recorded == computed:
         what = "the event or its state hash was altered: the state is right, the hash is not"
     else:
         what = "the event was altered: it leads to another state than was recorded"
-    fields = differences(history.game, canonical, computed) if canonical else []
+    fields = differences(history.game, recorded, computed) if recorded else []
     return Failure(record.seq, what, differs.folded.hash.hex(), record.hash.hex(), fields)
+
+
+def _chains(key: bytes, previous: bytes, record: Record, recorded: bytes) -> bool:
+    try:
+        return chain(key, previous, record.event, hashed_of(recorded)) == record.hash
+    except ValueError:
+        return False

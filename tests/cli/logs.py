@@ -12,6 +12,7 @@ from hamle_client import Record
 from cli import logfile
 from core.log.export import ExportHeader
 from engines.kit.history import History
+from engines.kit.state import canonical
 from engines.registry import games_by_rules, load_game
 from tests.engines.kit.table import Table
 
@@ -22,7 +23,8 @@ def finished_records(seed: int = 1) -> list[Record]:
     table = Table(load_game("coerceo"), options={"start": "ocius"})
     table.play(seed)
     history = History(games_by_rules())
-    return [Record(r.seq, r.event, r.hash, history.add(r)[2].canonical) for r in table.records]
+    found = [(r, history.add(r)[2].state) for r in table.records]
+    return [Record(r.seq, r.event, r.hash, canonical(history.game, state)) for r, state in found]
 
 
 def write_log(path: Path, records: list[Record]) -> Path:

@@ -18,7 +18,7 @@ from engines.kit.host.commands import check_history, seq_out_of_range
 from engines.kit.host.matches import Matches, log_lost_tail
 from engines.kit.host.warm import Recent, WarmMatch
 from engines.kit.life import Status
-from engines.kit.state import MatchState
+from engines.kit.state import MatchState, canonical
 from engines.kit.told import cursor_proto, match_proto, told_event, view_proto
 
 
@@ -159,7 +159,7 @@ class Reads:
                 )
                 if over:
                     answer.event = record.event
-                    answer.canonical = folded.canonical
+                    answer.canonical = canonical(history.game, folded.state)
                 else:
                     told = told_event(history.game, event, history.head, before, (), audience)
                     answer.event = told.event.SerializeToString(deterministic=True)

@@ -10,7 +10,7 @@ from core.log.types import Cursor
 from engines.kit.fold import audience_of
 from engines.kit.game import EVERYBODY, Audience
 from engines.kit.state import AnyGame
-from engines.kit.told import step_frame, told_event, view_proto
+from engines.kit.told import step_frame
 
 if TYPE_CHECKING:
     from engines.kit.host.warm import Recent, WarmMatch
@@ -51,10 +51,8 @@ def publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
 
 def render(game: AnyGame, recent: Recent, audience: Audience, *, with_view: bool) -> bytes:
     """The bytes of the frame that tells the audience of the event."""
-    told = told_event(game, recent.event, recent.cursor, recent.before, recent.facts, audience)
-    after = recent.after
-    view = view_proto(game, after, recent.cursor.hash, audience) if with_view and after.game is not None else None
-    return step_frame(told, view)
+    after = recent.after if with_view else None
+    return step_frame(game, recent.event, recent.cursor, recent.before, recent.facts, audience, after)
 
 
 def _groups(game: AnyGame, recent: Recent, watches: Iterable[Watch]) -> Iterable[tuple[Audience, bool, list[Watch]]]:

@@ -6,7 +6,7 @@ from hamle.event.v1 import event_pb2
 from core.log.types import Record
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.history import History
-from engines.kit.state import AnyGame
+from engines.kit.state import AnyGame, canonical
 from engines.kit.verify import Exported, verify_log
 from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.engines.kit.table import Table
@@ -18,7 +18,7 @@ def export(game: AnyGame, seed: int = 1) -> list[Exported]:
     table = Table(game, options={"start": "ocius"} if game is COERCEO else {})
     table.play(seed)
     history = History(GAMES)
-    return [Exported(record, history.add(record)[2].canonical) for record in table.records]
+    return [Exported(record, canonical(game, history.add(record)[2].state)) for record in table.records]
 
 
 @pytest.mark.parametrize("game", [COERCEO, CELLAR])
