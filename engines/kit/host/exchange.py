@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from secrets import token_hex
 from typing import Any, Final
 
@@ -83,20 +84,26 @@ class Exchange:
         finally:
             self._outbox.close()
 
-    def _spawn(self, work: Awaitable[None], refuse: Callable[[Refused], None]) -> None:
-        task = asyncio.ensure_future(_guarded(work, refuse))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = _begin(work)
+        if not task.done():
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _ask(self, id: int, work: Awaitable[bytes]) -> None:
+        self._spawn(self._answer(id, work))
+
+    async def _answer(self, id: int, work: Awaitable[bytes]) -> None:
+        try:
+            self._outbox.answer(id, await work)
+        except Refused as refused:
+            self._outbox.refuse(id, refused)
+        except Exception:
+            self._outbox.refuse(id, _incident())
 
     def _execute(self, call: engine_pb2.Call) -> None:
         expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
         self._ask(call.id, self._commands.execute(call.execute, expires))
-
-    def _ask(self, id: int, work: Awaitable[bytes]) -> None:
-        async def answer() -> None:
-            self._outbox.answer(id, await work)
-
-        self._spawn(answer(), lambda refused: self._outbox.refuse(id, refused))
 
     def _get_view(self, call: engine_pb2.Call) -> None:
         wanted = call.get_view
@@ -107,17 +114,16 @@ class Exchange:
         self._ask(call.id, _bytes(self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix)))
 
     def _watch(self, call: engine_pb2.Call) -> None:
-        id = call.id
-        self._watching[id] = None
+        self._watching[call.id] = None
+        self._spawn(self._begin_watch(call.id, call.watch))
 
-        def refuse(refused: Refused) -> None:
+    async def _begin_watch(self, id: int, request: engine_pb2.WatchMatchRequest) -> None:
+        try:
+            watched = await self._watches.begin(self._outbox, id, request)
+        except Exception as error:
             self._watching.pop(id, None)
-            self._outbox.end([id], refused)
-
-        self._spawn(self._begin(id, call.watch), refuse)
-
-    async def _begin(self, id: int, request: engine_pb2.WatchMatchRequest) -> None:
-        watched = await self._watches.begin(self._outbox, id, request)
+            self._outbox.end([id], error if isinstance(error, Refused) else _incident())
+            return
         if id in self._watching:
             self._watching[id] = watched
         else:
@@ -129,15 +135,18 @@ class Exchange:
             self._watches.end(*watched)
 
 
-async def _guarded(work: Awaitable[None], refuse: Callable[[Refused], None]) -> None:
-    try:
-        await work
-    except Refused as refused:
-        refuse(refused)
-    except Exception:
-        incident = token_hex(8)
-        _log.exception("call failed", incident=incident)
-        refuse(internal(incident))
+def _begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """A task for the work. Where Python can, it runs at once up to its first wait, which saves a turn of the loop."""
+    if sys.version_info >= (3, 12):
+        return asyncio.Task(work, loop=asyncio.get_running_loop(), eager_start=True)
+    return asyncio.ensure_future(work)
+
+
+def _incident() -> Refused:
+    """The refusal for an error that is being handled; the log tells of it."""
+    incident = token_hex(8)
+    _log.exception("call failed", incident=incident)
+    return internal(incident)
 
 
 async def _bytes(work: Awaitable[Any]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -125,6 +126,7 @@ class Matches:
 
     async def catch_up(self, match: WarmMatch) -> None:
         """Brings a locked match up to the log's head and tells its watches; finds out a lost tail."""
+        asked = time.monotonic()
         if match.suspect:
             await self._reread(match)
             return
@@ -133,6 +135,7 @@ class Matches:
         if head.seq < history.seq or (head.seq == history.seq and head.hash != history.hash):
             self._lose(match, head)
             return
+        match.confirmed = asked
         if head.seq > history.seq:
             try:
                 read = await self._read(match)
@@ -208,8 +211,7 @@ class Matches:
             expire_s,
         )
         try:
-            # Shielded: a caller who goes away must not leave the write half known.
-            appended = await asyncio.shield(self._appender.submit(append))
+            appended = await self._appender.submit(append)
         except UnknownOutcome:
             match.suspect = True
             raise Refused(
@@ -218,8 +220,10 @@ class Matches:
                 retry_after_ms=200,
             ) from None
         except asyncio.CancelledError:
+            # Dropped while it waited, or carried out unheard.
             match.suspect = True
             raise
+        match.confirmed = time.monotonic()
         history.take(draft.game, draft.steps)
         match.deadline = deadline
         recents = [_recent(step) for step in draft.steps]

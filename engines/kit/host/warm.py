@@ -37,10 +37,11 @@ class WarmMatch:
     """One match in memory. Whoever changes it holds `lock`.
 
     `suspect`: an append's outcome is unknown, the log must be read anew before the next use. `lost`: the store has
-    forgotten acknowledged events; play stops until an operator accepts it.
+    forgotten acknowledged events; play stops until an operator accepts it. `confirmed` is when, by the monotonic clock,
+    the match was last known to be at the log's head.
     """
 
-    __slots__ = ("deadline", "history", "lock", "lost", "match_id", "recent", "suspect", "watches")
+    __slots__ = ("confirmed", "deadline", "history", "lock", "lost", "match_id", "recent", "suspect", "watches")
 
     def __init__(self, match_id: str, history: History) -> None:
         self.match_id = match_id
@@ -50,6 +51,7 @@ class WarmMatch:
         self.watches: dict[object, Watch] = {}
         self.deadline: int | None = None
         self.suspect = False
+        self.confirmed = 0.0
         self.lost: Cursor | None = None
 
     def recent_after(self, seq: int) -> list[Recent] | None:

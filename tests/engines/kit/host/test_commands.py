@@ -10,6 +10,7 @@ from hamle.match.v1 import match_pb2
 from core.log.keys import log_key, match_id_for
 from core.rpc.status import refusal
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host.reads import FRESH_S
 from tests.engines.kit.cardgame import GAME as CELLAR
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
@@ -73,6 +74,7 @@ async def test_two_replicas_that_both_serve_a_match_never_fork_it(start_engine, 
         answer = await replicas[number % 2].move(match_id, handle, seq, move)
         seq = answer.cursor.seq
     assert await store.xlen(log_key(match_id)) == 8
+    await asyncio.sleep(FRESH_S)
     views = [
         await replica.call("GetView", engine_pb2.GetViewRequest(match_id=match_id, handle="ann"))
         for replica in replicas
