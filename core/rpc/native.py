@@ -14,6 +14,7 @@ from pygrpc_native.aio import Server
 VERSION: Final = "0.5.0"
 _TURN = 32
 """After so many answers a stream lets others have their turn."""
+_FLUSH_S = 0.1
 _FIRST_PAUSE_S = 0.001
 _LONGEST_PAUSE_S = 0.1
 
@@ -27,9 +28,26 @@ class NativeServer(Server):  # type: ignore[misc]
     As published, `write` to a stream whose client has left does nothing and returns at once, so that a servicer with
     much to say holds up the event loop for ever. Here it cancels the call, and lets other calls have their turn.
 
+    As published, `stop` closes connections before the last answers have gone out. Here it waits a moment for them.
+
     An answer that cannot be serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends
     the call.
     """
+
+    async def stop(self, grace: float | None) -> None:
+        """Takes no new calls, lets the others end within the grace and what they said go out, then closes."""
+        if self._front is None or self._stopping:
+            await super().stop(grace)
+            return
+        self._stopping: bool = True
+        ending = [call.task for call in self._calls.values()]
+        if self._fallback is not None:
+            ending.append(asyncio.ensure_future(self._fallback.stop(grace)))
+        if grace and ending:
+            await asyncio.wait(ending, timeout=grace)
+            await asyncio.sleep(_FLUSH_S)
+        self._stopping = False
+        await super().stop(None)
 
     async def _send(self, call: Any, context: Any, response: Any) -> bool:
         front = self._front

@@ -38,6 +38,7 @@ class Play:
         self.begun = asyncio.Semaphore(0)
         self.ended: asyncio.Queue[str] = asyncio.Queue()
         self.requests: list[Any] = []
+        self.farewell = asyncio.Event()
 
     async def SubmitMoves(self, request: play.SubmitMovesRequest, context: Any) -> Any:
         what = request.match_id
@@ -88,6 +89,10 @@ class Play:
                 yield 3
             if what == "wait":
                 await self._wait()
+            if what == "farewell":
+                await self.farewell.wait()
+                yield BIG_FRAME
+                yield FRAME
             while what == "flood":
                 yield BIG_FRAME
             while what == "impatient":

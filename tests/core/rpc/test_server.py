@@ -19,7 +19,7 @@ from core.rpc.native import VERSION, NativeServer
 from core.rpc.server import RpcServer, server_kind
 from core.settings import SettingsInvalid
 from tests.core.rpc.conftest import Serve
-from tests.core.rpc.servicer import ANSWER, FRAME, Play
+from tests.core.rpc.servicer import ANSWER, BIG_FRAME, FRAME, Play
 
 SERVING, NOT_SERVING = HealthCheckResponse.SERVING, HealthCheckResponse.NOT_SERVING
 
@@ -51,6 +51,9 @@ def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
     parameters = list(inspect.signature(pygrpc_native.aio.Server._send).parameters)
     assert parameters == list(inspect.signature(NativeServer._send).parameters)
     assert "call, data" in inspect.getsource(pygrpc_native.aio.Server._encode)
+    stop = inspect.getsource(pygrpc_native.aio.Server.stop)
+    for name in ("self._stopping = True", "self._fallback.stop(grace)", "for call in self._calls.values()"):
+        assert name in stop
     assert "self.metadata = metadata" in inspect.getsource(pygrpc_native.aio._Call)
     assert "self._call = call" in inspect.getsource(pygrpc_native.aio._Context)
 
@@ -114,6 +117,25 @@ async def test_stopping_lets_calls_end_within_the_grace_and_then_ends_them(
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await stub.SubmitMoves(SubmitMovesRequest(), timeout=10)
     assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_what_is_said_at_the_end_arrives_before_the_connection_closes(
+    server: RpcServer, wire: Any, play: Play
+) -> None:
+    watches: list[Any] = [PlayServiceStub(wire).WatchMatch(WatchMatchRequest(match_id="farewell")) for _ in range(100)]
+    for watch in watches:
+        assert await watch.read() == FRAME
+        assert await watch.read() == FRAME
+    play.farewell.set()
+    _, *told = await asyncio.gather(server.stop(60), *(_rest(watch) for watch in watches))
+    assert told == [[BIG_FRAME, FRAME]] * 100
+
+
+async def _rest(watch: Any) -> list[Any]:
+    frames = []
+    while frame := await watch.read():
+        frames.append(frame)
+    return frames
 
 
 async def test_stopping_twice_is_stopping_once(server: RpcServer) -> None:
