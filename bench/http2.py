@@ -18,6 +18,7 @@ END_STREAM, ACK, END_HEADERS = 1, 1, 4
 _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _LARGEST_WINDOW: Final = 2**31 - 1
 _FIRST_WINDOW: Final = 65_535
+_CANCEL: Final = 8
 _frame_head = struct.Struct(">HBBBI")
 _message_head = struct.Struct(">BI")
 
@@ -89,8 +90,8 @@ class Connection(asyncio.Protocol):
         window = struct.pack(">I", _LARGEST_WINDOW - _FIRST_WINDOW)
         self._transport.write(_PREFACE + _frame(SETTINGS, 0, 0, settings) + _frame(WINDOW_UPDATE, 0, 0, window))
 
-    def call(self, block: bytes, message: bytes, on_message: OnMessage, on_end: OnEnd) -> None:
-        """Starts a call with its one request message."""
+    def call(self, block: bytes, message: bytes, on_message: OnMessage, on_end: OnEnd) -> int:
+        """Starts a call with its one request message; gives what `cancel` takes."""
         stream = self._next
         self._next += 2
         self._streams[stream] = _Stream(on_message, on_end)
@@ -101,6 +102,12 @@ class Connection(asyncio.Protocol):
             self._waiting.append(frames)
         else:
             self._write(frames)
+        return stream
+
+    def cancel(self, stream: int) -> None:
+        """Leaves a call; its callbacks hear nothing more."""
+        if self._streams.pop(stream, None) is not None:
+            self._write(_frame(RST_STREAM, 0, stream, struct.pack(">I", _CANCEL)))
 
     def _write(self, frames: bytes) -> None:
         if not self._out:

@@ -1,0 +1,60 @@
+"""`hamle bench append`: appends a second that one process brings into the store, so many in flight at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from core.log.appender import Appender
+from core.log.keys import match_id_for
+from core.log.types import START, Append, Cursor, Durability
+from core.store.settings import StoreSettings
+from deploy.local.store import Store
+
+_EVENT = bytes(100)
+
+
+async def _writer(appender: Appender, name: str, until: float) -> int:
+    match_id, head, count = match_id_for(name), START, 0
+    while time.perf_counter() < until:
+        hash = count.to_bytes(16, "big")
+        await appender.append(Append(match_id, head, [(_EVENT, hash)]))
+        count += 1
+        head = Cursor(count, hash)
+    return count
+
+
+async def _once(url: str, durability: Durability, in_flight: int, seconds: float, run: int) -> tuple[float, float]:
+    async with Appender(StoreSettings(url=url, durability=durability)) as appender:
+        began = time.perf_counter()
+        until = began + seconds
+        counts = await asyncio.gather(*(_writer(appender, f"{run} {n}", until) for n in range(in_flight)))
+        return sum(counts) / (time.perf_counter() - began), appender.stats.mean
+
+
+def run(
+    *, server: str | None = None, in_flight: int = 128, seconds: float = 3, fsync: str = "always", runs: int = 3
+) -> Mapping[str, Any]:
+    """Appends of 100 bytes to `in_flight` logs, each one at a time, in a store of its own; medians of the runs."""
+    import uvloop
+
+    durability = Durability.FSYNCED if fsync == "always" else Durability.WRITTEN
+    with TemporaryDirectory(prefix="hamle-bench-") as folder:
+        store = Store(Path(folder) / "store", fsync, Path(folder) / "store.log")
+        store.start()
+        try:
+            figures = [uvloop.run(_once(store.url, durability, in_flight, seconds, n)) for n in range(runs)]
+        finally:
+            store.end()
+    return {
+        "in_flight": in_flight,
+        "appends_per_s": round(median(rate for rate, _ in figures)),
+        "batch_mean": round(median(mean for _, mean in figures), 1),
+        "durability": durability.name.lower(),
+        "runs": runs,
+    }

@@ -1,0 +1,79 @@
+"""`hamle bench replay`: how fast the past is made present: a cold match loaded by an engine, events folded by one core.
+
+Every event is parsed, its move applied by the rules, and its hash checked, as in live play and in `hamle verify`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from bench.matches import match_records
+from core.log.appender import Appender
+from core.log.keys import match_id_for
+from core.log.reader import RedisLogReader
+from core.log.types import START, Append, Durability, Record
+from core.store.client import open_store
+from core.store.settings import StoreSettings
+from deploy.local.store import Store
+from engines.coerceo.game import GAME
+from engines.kit.history import History
+from engines.kit.host.matches import Matches
+from engines.kit.host.warm import WarmCache
+
+GAMES: Final = {GAME.info.rules: GAME}
+
+
+def fold_events_per_s(records: Sequence[Record], runs: int) -> float:
+    """Events a second of CPU, hashes checked; the median of so many runs."""
+    times = []
+    for _ in range(runs):
+        history = History(GAMES)
+        began = time.process_time()
+        for record in records:
+            history.add(record)
+        times.append(time.process_time() - began)
+    return len(records) / median(times)
+
+
+async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float:
+    settings = StoreSettings(url=url, durability=Durability.WRITTEN)
+    store = await open_store(settings)
+    match_id = match_id_for("bench replay")
+    async with Appender(settings) as appender:
+        await appender.append(Append(match_id, START, [(record.event, record.hash) for record in records]))
+        cache = WarmCache(1 << 30)
+        matches = Matches(GAMES, appender, RedisLogReader(store), cache, lambda match, draft, appended: None)
+        times = []
+        for _ in range(runs):
+            began = time.perf_counter()
+            await matches.get(match_id)
+            times.append((time.perf_counter() - began) * 1e3)
+            cache.drop(match_id)
+    await store.aclose()
+    return median(times)
+
+
+def run(*, server: str | None = None, events: int = 200, long: int = 600, runs: int = 9) -> Mapping[str, Any]:
+    """Loads a match of `events` events from a store of its own, and folds one of `long` events."""
+    import uvloop
+
+    with TemporaryDirectory(prefix="hamle-bench-") as folder:
+        store = Store(Path(folder) / "store", "everysec", Path(folder) / "store.log")
+        store.start()
+        try:
+            cold = uvloop.run(_cold_load_ms(store.url, match_records(events), runs))
+        finally:
+            store.end()
+    records = match_records(long)
+    return {
+        "events": events,
+        "cold_load_ms": round(cold, 2),
+        "fold_events_per_s": round(fold_events_per_s(records, runs)),
+        "fold_us_per_event": round(1e6 / fold_events_per_s(records, runs), 2),
+        "runs": runs,
+    }
