@@ -99,9 +99,9 @@ class Appender:
     async def append(self, append: Append) -> Appended:
         """Add records to a log, all or nothing.
 
-        Raises `Conflict` with the stored head, `UnknownOutcome` when the store was lost while it had the append, and
-        `Refused` when nothing was done: STORE_DOWN, STORE_READ_ONLY, STORE_OUT_OF_MEMORY, STORE_UNFIT, OVERLOADED,
-        SHUTTING_DOWN.
+        Raises `Conflict` with the stored head, `TailLost` while a loss is not accepted, `UnknownOutcome` when the store
+        was lost while it had the append, and `Refused` when nothing was done: STORE_DOWN, STORE_READ_ONLY,
+        STORE_OUT_OF_MEMORY, STORE_UNFIT, OVERLOADED, SHUTTING_DOWN.
         """
         return await self.submit(append)
 

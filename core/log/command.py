@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from core.log import keys
-from core.log.types import HASH_BYTES, START, Append, Cursor
+from core.log.types import HASH_BYTES, START, Append, Conflict, Cursor, TailLost
 from core.store.functions import Library, build_library
 from core.store.wire import Reply
 
@@ -17,21 +17,22 @@ def _bulk(*parts: str) -> bytes:
     return b"".join(b"$%d\r\n%b\r\n" % (len(part), part.encode()) for part in parts)
 
 
-def _around_log_key(shard: int) -> tuple[bytes, bytes]:
-    """The constant bytes before and after the match id in the log's key."""
+def _around_keys(shard: int) -> tuple[bytes, bytes, bytes]:
+    """The constant bytes before, between and after the match id in the keys of the log and of its loss."""
     tag = keys.tag(shard)
-    before = _bulk("FCALL", LIBRARY.functions["append"], "5", f"{tag}:match:{'?' * 18}:log")
+    before = _bulk("FCALL", LIBRARY.functions["append"], "6", f"{tag}:match:{'?' * 18}:log")
     after = _bulk(
         keys.feed_key(shard), keys.feed_position_key(shard), keys.deadlines_key(shard), keys.listed_key(shard)
     )
-    left, _, right = before.partition(b"?" * 18)
-    return left, right + after + b"$18\r\n"
+    left, middle, right = (before + after + _bulk(f"{tag}:match:{'?' * 18}:lost")).split(b"?" * 18)
+    return left, middle, right + b"$18\r\n"
 
 
-_AROUND: Final = {f"{shard:02d}": _around_log_key(shard) for shard in range(keys.SHARDS)}
-_ARGS: Final = b"\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n"
+_AROUND: Final = {f"{shard:02d}": _around_keys(shard) for shard in range(keys.SHARDS)}
+_ARGS: Final = b"\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b"
+_ACCEPT: Final = (b"$0\r\n\r\n", b"$6\r\naccept\r\n")
 _RECORD: Final = b"$%d\r\n%b\r\n$16\r\n%b\r\n"
-_FIXED_ARGS: Final = 14
+_FIXED_ARGS: Final = 16
 
 
 def check(append: Append) -> None:
@@ -52,8 +53,8 @@ def check(append: Append) -> None:
 
 def pack(append: Append) -> bytes:
     """The command for the wire. Written out by hand: packing the parts one by one costs half as much again."""
-    match_id, (expected_seq, expected_hash), records, deadline_ms, listing, expire_s = append
-    left, right = _AROUND[match_id[:2]]
+    match_id, (expected_seq, expected_hash), records, deadline_ms, listing, expire_s, accepts_loss = append
+    left, middle, right = _AROUND[match_id[:2]]
     match = match_id.encode()
     seq = b"%d" % expected_seq
     expire = b"%d" % expire_s
@@ -62,6 +63,8 @@ def pack(append: Append) -> bytes:
     parts = [
         b"*%d\r\n" % (_FIXED_ARGS + 2 * len(records)),
         left,
+        match,
+        middle,
         match,
         right,
         match,
@@ -72,6 +75,7 @@ def pack(append: Append) -> bytes:
             len(expire), expire,
             len(deadline), deadline,
             len(listed), listed,
+            _ACCEPT[accepts_loss],
         ),
     ]  # fmt: skip
     for event, state_hash in records:
@@ -79,10 +83,14 @@ def pack(append: Append) -> bytes:
     return b"".join(parts)
 
 
-def head_in(reply: Reply) -> Cursor:
-    """The head that a conflict's answer names."""
+def refusal_in(reply: Reply) -> Conflict | TailLost:
+    """Why nothing was added, as the function answers it."""
     assert isinstance(reply, list)
-    seq, digest = reply
+    seq, digest, *lost = reply
     assert isinstance(seq, int)
     assert isinstance(digest, bytes)
-    return Cursor(seq, digest) if seq else START
+    head = Cursor(seq, digest) if seq else START
+    if not lost:
+        return Conflict(head)
+    assert isinstance(lost[0], int)
+    return TailLost(head, lost[0])

@@ -69,6 +69,11 @@ def players_key(match_id: str) -> str:
     return match_key(match_id, "players")
 
 
+def lost_key(match_id: str) -> str:
+    """String: the last seq of events that the store has forgotten; while it is there, nobody appends to the log."""
+    return match_key(match_id, "lost")
+
+
 def feed_key(shard: int) -> str:
     """Stream: one entry an append of the shard; entry id `<position>-0`, fields `m` (match), `s` (seq), `h` (hash)."""
     return f"{tag(shard)}:feed"

@@ -15,8 +15,8 @@ from hamle.error.v1.error_pb2 import REASON_OVERLOADED, REASON_STORE_DOWN, REASO
 from hiredis import ReplyError
 
 from core.errors import Refused
-from core.log.command import head_in, pack
-from core.log.types import Append, Appended, Conflict, Cursor, Durability, UnknownOutcome
+from core.log.command import pack, refusal_in
+from core.log.types import Append, Appended, Cursor, Durability, UnknownOutcome
 from core.store.errors import RETRY_MS, refusal_for, reply_code
 from core.store.functions import NOT_FOUND
 from core.store.wire import Reply, Wire
@@ -138,7 +138,7 @@ class Lane:
         elif isinstance(reply, ReplyError):
             self._refused(ticket, reply)
         else:
-            ticket.fail(Conflict(head_in(reply)))
+            ticket.fail(refusal_in(reply))
         if not self._sent:
             self._batch_done()
 

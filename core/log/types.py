@@ -40,7 +40,7 @@ class Append(NamedTuple):
     `records` are (event bytes, state hash) pairs. `deadline_ms` sets the match's entry among the shard's deadlines,
     0 removes it, None leaves it. `listing` sets the match's entry in the shard's list of public matches, empty bytes
     remove it, None leaves it. `expire_s` > 0 lets the whole log vanish after so many seconds: only for matches that
-    never started.
+    never started. `accepts_loss`: the records say that forgotten events are given up, so the log's mark of a loss goes.
     """
 
     match_id: str
@@ -49,6 +49,7 @@ class Append(NamedTuple):
     deadline_ms: int | None = None
     listing: bytes | None = None
     expire_s: int = 0
+    accepts_loss: bool = False
 
 
 class Appended(NamedTuple):
@@ -73,6 +74,18 @@ class Conflict(Exception):
     def __init__(self, head: Cursor) -> None:
         super().__init__(f"the head is at seq {head.seq}")
         self.head = head
+
+
+class TailLost(Exception):
+    """Acknowledged events of the log are lost, and nobody has accepted that yet; nothing was added.
+
+    `head` is what is stored; `last_known` is the last event that is known to have been acknowledged.
+    """
+
+    def __init__(self, head: Cursor, last_known: int) -> None:
+        super().__init__(f"the head is at seq {head.seq}, but seq {last_known} was acknowledged")
+        self.head = head
+        self.last_known = last_known
 
 
 class UnknownOutcome(Exception):

@@ -19,6 +19,7 @@ APPENDS = st.builds(
     st.none() | st.integers(0, 2**60),
     st.none() | st.binary(max_size=50),
     st.integers(0, 10**6),
+    st.booleans(),
 )
 
 
@@ -27,11 +28,11 @@ def test_a_command_is_what_a_general_client_would_send(append: Append) -> None:
     shard = int(append.match_id[:2])
     listing = "" if append.listing is None else b"+" + append.listing if append.listing else "-"
     arguments = [
-        *("FCALL", LIBRARY.functions["append"], 5),
+        *("FCALL", LIBRARY.functions["append"], 6),
         *(keys.log_key(append.match_id), keys.feed_key(shard), keys.feed_position_key(shard)),
-        *(keys.deadlines_key(shard), keys.listed_key(shard)),
+        *(keys.deadlines_key(shard), keys.listed_key(shard), keys.lost_key(append.match_id)),
         *(append.match_id, append.expected.seq, append.expected.hash, append.expire_s),
-        *("" if append.deadline_ms is None else append.deadline_ms, listing),
+        *("" if append.deadline_ms is None else append.deadline_ms, listing, "accept" if append.accepts_loss else ""),
         *(part for record in append.records for part in record),
     ]
     check(append)

@@ -61,6 +61,7 @@ def test_keys_are_named_as_documented() -> None:
     match_id = "07" + "a" * 16
     assert keys.log_key(match_id) == "{s07}:match:07aaaaaaaaaaaaaaaa:log"
     assert keys.players_key(match_id) == "{s07}:match:07aaaaaaaaaaaaaaaa:players"
+    assert keys.lost_key(match_id) == "{s07}:match:07aaaaaaaaaaaaaaaa:lost"
     assert keys.match_key(match_id, "chat") == "{s07}:match:07aaaaaaaaaaaaaaaa:chat"
     shard_keys = [keys.feed_key(7), keys.feed_position_key(7), keys.deadlines_key(7), keys.listed_key(7)]
     assert shard_keys == ["{s07}:feed", "{s07}:feed:position", "{s07}:deadlines", "{s07}:listed"]
@@ -71,5 +72,6 @@ def test_all_keys_of_a_shard_share_a_slot(part: bytes) -> None:
     match_id = keys.match_id_for(part)
     shard = keys.shard_of(match_id)
     names = (keys.feed_key, keys.feed_position_key, keys.deadlines_key, keys.listed_key)
-    all_keys = [keys.log_key(match_id), keys.players_key(match_id), *(name(shard) for name in names)]
+    of_match = (keys.log_key, keys.players_key, keys.lost_key)
+    all_keys = [*(name(match_id) for name in of_match), *(name(shard) for name in names)]
     assert len({key_slot(key.encode()) for key in all_keys}) == 1

@@ -14,15 +14,14 @@ from core.store.client import Client
 from core.store.functions import call_function
 from tests.core.log.logs import digest, match
 
-GOOD: list[Any] = [match(), 0, "", 0, "", "", b"event", digest(1)]
+GOOD: list[Any] = [match(), 0, "", 0, "", "", "", b"event", digest(1)]
 
 
 async def _append(store: Client, args: list[Any]) -> Any:
     shard = int(match()[:2])
     names = (keys.feed_key, keys.feed_position_key, keys.deadlines_key, keys.listed_key)
-    return await call_function(
-        store, LIBRARY, "append", [keys.log_key(match()), *(name(shard) for name in names)], args
-    )
+    used = [keys.log_key(match()), *(name(shard) for name in names), keys.lost_key(match())]
+    return await call_function(store, LIBRARY, "append", used, args)
 
 
 async def test_good_arguments_are_taken(store: Client) -> None:
@@ -38,9 +37,10 @@ async def test_good_arguments_are_taken(store: Client) -> None:
         (2, "short"),
         (3, "soon"),
         (4, "tomorrow"),
-        (7, b"short"),
-        (7, b""),
-        (7, bytes(17)),
+        (6, "deny"),
+        (8, b"short"),
+        (8, b""),
+        (8, bytes(17)),
     ],
 )
 async def test_a_malformed_argument_is_refused_and_nothing_is_written(store: Client, place: int, value: Any) -> None:
@@ -51,7 +51,7 @@ async def test_a_malformed_argument_is_refused_and_nothing_is_written(store: Cli
     assert [key async for key in store.scan_iter()] == []
 
 
-@pytest.mark.parametrize("count", [0, 1, 6, 7, 9])
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 10])
 async def test_too_few_arguments_are_refused_and_nothing_is_written(store: Client, count: int) -> None:
     with pytest.raises(ResponseError, match="HAMLEARGS"):
         await _append(store, [*GOOD, b"half a record"][:count])
