@@ -1,5 +1,6 @@
-"""The pygrpc-native server with two of its habits changed. It uses private names of pygrpc-native 0.5.0, so the version
-is pinned, and a test fails when the names are gone.
+"""The pygrpc-native server with some of its habits changed.
+
+It uses private names of pygrpc-native 0.5.0, so the version is pinned, and a test fails when the names are gone.
 """
 
 from __future__ import annotations
