@@ -8,10 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-
 Advance = Callable[[int], None]
 
 
@@ -32,6 +28,9 @@ def emit(data: Mapping[str, Any]) -> None:
 
 def tabulate(headings: list[str], rows: list[list[str]]) -> None:
     """A table on stdout."""
+    from rich.console import Console  # here, for it takes longer to import than most commands to run
+    from rich.table import Table
+
     table = Table(*headings)
     for row in rows:
         table.add_row(*row)
@@ -42,8 +41,13 @@ def tabulate(headings: list[str], rows: list[list[str]]) -> None:
 @contextmanager
 def progress(description: str, total: int | None = None) -> Iterator[Advance]:
     """A progress bar on stderr while the block runs, if that is a terminal. The block calls the function with steps."""
-    console = Console(stderr=True)
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    from rich.console import Console  # as above
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(description, total=total)
         yield lambda steps: bar.advance(task, steps)

@@ -40,7 +40,7 @@ class Table:
         asking: asyncio.Task[str | None] | None = None
         try:
             while True:
-                if asking is None and self._may_move():
+                if asking is None and (self._may_move() or self._asks_always()):
                     asking = asyncio.create_task(self._ask())
                 await asyncio.wait({coming, *([asking] if asking else [])}, return_when=asyncio.FIRST_COMPLETED)
                 if asking is not None and asking.done():
@@ -66,9 +66,14 @@ class Table:
         view, seat = self._screen.view, self._match.seat
         return view is not None and seat in view.may_act and view.seq >= self._match.acted_seq
 
+    def _asks_always(self) -> bool:
+        # Lines that are not typed by hand are moves made in advance: each waits for its turn.
+        return self._asker.redraws and self._screen.view is not None
+
     def _ask(self) -> Coroutine[Any, Any, str | None]:
         default, self._default = self._default, ""
-        return self._asker.ask(word("your_move", self._screen.language), default)
+        question = "your_move" if self._may_move() else "not_your_move"
+        return self._asker.ask(word(question, self._screen.language), default)
 
     def _take(self, step: Step) -> None:
         self._screen.seat = self._match.seat

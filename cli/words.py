@@ -25,6 +25,7 @@ _EVENTS: Final = {
         "other": "seat {seat}",
         "place": "{who} is number {place}",
         "your_move": "your move",
+        "not_your_move": "waiting",
         "waiting": "Waiting for an opponent; in another terminal: hamle play {game}",
     },
     "tr": {
@@ -47,6 +48,7 @@ _EVENTS: Final = {
         "other": "{seat} numaralı yer",
         "place": "{who} {place}. oldu",
         "your_move": "hamleniz",
+        "not_your_move": "bekleniyor",
         "waiting": "Rakip bekleniyor; başka bir uçbirimde: hamle play {game}",
     },
 }

@@ -7,11 +7,10 @@ from importlib.util import find_spec
 from typing import Annotated, Never
 
 import typer
-from rich.console import Console
 
 from cli.errors import Stop
 from cli.options import Game, Json, Options, options_of
-from cli.output import emit, say
+from cli.output import emit, progress, say
 from engines.kit.game import GameInfo
 from engines.registry import load_game, load_part
 
@@ -28,11 +27,7 @@ def perft(
         raise Stop(f"{rules.info.title} has no perft: its moves do not count as sequences from one start.")
     options = _all_options(rules.info, options_of(option))
     state = rules.setup(options, rules.info.min_seats, _NoChance())
-    console = Console(stderr=True)
-    if console.is_terminal:
-        with console.status(f"counting {depth} moves deep"):
-            count = load_part(game, "perft").perft(state, depth)
-    else:
+    with progress(f"counting {depth} moves deep"):
         count = load_part(game, "perft").perft(state, depth)
     if json:
         emit({"game": game, "depth": depth, "options": options, "perft": count})

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.local.fleet import Fleet, Plan
+from tests.cli.e2e.terminal import Terminal
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
+    with Fleet(Plan(tmp_path_factory.mktemp("fleet"))) as running:
+        yield running
+
+
+@pytest.fixture
+def terminal(fleet: Fleet, tmp_path: Path) -> Terminal:
+    """Where commands are typed: the `hamle` command as a process, on the fleet."""
+    return Terminal(
+        {
+            "HAMLE_SERVER": fleet.addresses[0],
+            "HAMLE_STORE_URL": fleet.store_url,
+            "HAMLE_CONFIG_DIR": str(tmp_path / "config"),
+            "TMPDIR": str(tmp_path),
+        }
+    )

@@ -1,0 +1,125 @@
+"""Matches from a terminal, on a whole installation."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.timeout(240)
+OCIUS = ("-o", "start=ocius")
+
+
+@pytest.fixture
+def finished(terminal: Terminal) -> str:
+    """Id of a match against a bot that is over."""
+    over = terminal.json("play", "coerceo", "--bot", "random", *OCIUS, stdin="resign\n")
+    assert over["over"]
+    assert over["outcome"]["reason"] == "resigned"
+    return str(over["match_id"])
+
+
+def test_games_are_listed(terminal: Terminal) -> None:
+    games = terminal.json("games")["games"]
+    assert [game["game"] for game in games] == ["coerceo"]
+    assert "start" in [option["name"] for option in games[0]["options"]]
+
+
+def test_two_terminals_are_paired_and_play(terminal: Terminal) -> None:
+    first = terminal.start("play", "coerceo", *OCIUS, "--json")
+    second = terminal.start("play", "coerceo", *OCIUS, "--json")
+    for player in (first, second):
+        assert player.stdin is not None
+        player.stdin.write("resign\n")
+        player.stdin.flush()
+    outputs = [player.communicate(timeout=150) for player in (first, second)]
+    assert [first.returncode, second.returncode] == [0, 0], outputs
+    ends = [json.loads(stdout) for stdout, _ in outputs]
+    assert ends[0]["match_id"] == ends[1]["match_id"]
+    assert {end["seat"] for end in ends} == {0, 1}
+    assert all(end["over"] for end in ends)
+
+
+def test_finished_match_is_exported_verified_and_replayed(terminal: Terminal, finished: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    exported = terminal.json("export", finished, "-o", str(file))
+    assert terminal.json("verify", str(file))["events"] == exported["events"]
+    there = terminal.json("replay", finished, "--at", "4")
+    here = terminal.json("replay", str(file), "--at", "4")
+    assert there == here
+    assert here["head"] == exported["events"]
+    everything = terminal.run("replay", finished)
+    assert "resigned" in everything.stdout
+    watched = terminal.run("watch", finished, "--json")
+    assert len(watched.stdout.splitlines()) == exported["events"]
+
+
+def test_past_is_forked_and_played_on(terminal: Terminal, finished: str) -> None:
+    fork = terminal.json("fork", finished, "--at", "4")
+    played = terminal.run("play", "coerceo", "--match", fork["match_id"], "--bot", "random", stdin="resign\n")
+    assert played.returncode == 0, played.stderr
+    assert "resigned" in played.stdout
+
+
+def test_match_is_left_and_taken_up_again(terminal: Terminal) -> None:
+    left = terminal.json("play", "coerceo", "--bot", "random", *OCIUS, stdin="quit\n")
+    assert not left["over"]
+    ended = terminal.json("play", "coerceo", "--match", left["match_id"], "--bot", "random", stdin="resign\n")
+    assert ended["match_id"] == left["match_id"]
+    assert ended["over"]
+
+
+def test_illegal_move_is_explained(terminal: Terminal) -> None:
+    played = terminal.run("play", "coerceo", "--bot", "random", *OCIUS, stdin="a9a-b1b\nchoices\nresign\n")
+    assert played.returncode == 0, played.stderr
+    assert "refused (ILLEGAL_MOVE)" in played.stdout
+    assert "…" in played.stdout
+
+
+def test_live_log_is_redacted_and_refused_by_verify(terminal: Terminal, tmp_path: Path) -> None:
+    left = terminal.json("play", "coerceo", "--bot", "random", *OCIUS, stdin="quit\n")
+    file = tmp_path / "live.jsonl"
+    terminal.json("export", left["match_id"], "-o", str(file))
+    refused = terminal.run("verify", str(file))
+    assert refused.returncode == 2
+    assert "once it is over" in refused.stderr
+
+
+def test_bots_play_each_other(terminal: Terminal) -> None:
+    played = terminal.json("selfplay", "coerceo", "--matches", "3", "--seed", "7", *OCIUS)
+    assert (played["matches"], played["errors"]) == (3, 0)
+    assert played["moves"] > 3
+
+
+def test_terminal_redraws_the_board_and_takes_keys(terminal: Terminal) -> None:
+    master, slave = pty.openpty()
+    player = terminal.start("play", "coerceo", "--bot", "random", *OCIUS, stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+    try:
+        shown = _read_until(master, b"your move>")
+        assert b"\x1b[2J" in shown
+        assert b"White" in shown
+        os.write(master, b"resign\r")
+        shown = _read_until(master, b"The match is over")
+        assert player.wait(60) == 0
+    finally:
+        player.kill()
+        player.wait()
+        os.close(master)
+
+
+def _read_until(terminal: int, wanted: bytes) -> bytes:
+    shown = b""
+    deadline = time.monotonic() + 120
+    while wanted not in shown:
+        assert time.monotonic() < deadline, shown[-2000:]
+        if select.select([terminal], [], [], 1.0)[0]:
+            shown += os.read(terminal, 65536)
+    return shown

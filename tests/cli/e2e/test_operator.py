@@ -1,0 +1,51 @@
+"""What only an operator does, on a whole installation."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.cli.e2e.terminal import Terminal
+
+pytestmark = pytest.mark.timeout(240)
+
+
+def test_rotated_keys_log_nobody_out(terminal: Terminal) -> None:
+    terminal.json("games")
+    first = terminal.json("rotate-keys")["key"]
+    assert terminal.json("rotate-keys")["key"] != first
+    terminal.json("games")
+
+
+def test_loss_of_a_tail_that_is_not_lost_is_refused(terminal: Terminal) -> None:
+    match_id = terminal.json("play", "coerceo", "--bot", "random", stdin="quit\n")["match_id"]
+    refused = terminal.run("tail-lost", match_id, "--last", "1")
+    assert refused.returncode == 2
+    assert "NO_TAIL_LOST" in refused.stderr
+    unknown = terminal.run("tail-lost", "00aaaaaaaaaaaaaaaa", "--last", "1")
+    assert unknown.returncode == 2
+    assert "MATCH_NOT_FOUND" in unknown.stderr
+
+
+def test_wrong_settings_are_told(terminal: Terminal) -> None:
+    terminal.environ["HAMLE_STORE_URL"] = "ftp://x"
+    refused = terminal.run("rotate-keys")
+    assert refused.returncode == 2
+    assert "HAMLE_STORE_URL" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, tmp_path: Path) -> None:
+    del terminal.environ["HAMLE_SERVER"]
+    played = terminal.json("selfplay", "coerceo", "--matches", "1", "-o", "start=ocius")
+    assert played["matches"] == 1
+    assert [name for name in os.listdir(tmp_path) if name.startswith("hamle-")] == []
+    left = [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(tmp_path))]
+    assert left == []
+
+
+def _is_of(process: psutil.Process, folder: str) -> bool:
+    return bool((process.info["environ"] or {}).get("TMPDIR") == folder)
