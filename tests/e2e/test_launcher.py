@@ -1,0 +1,157 @@
+"""`hamle up` as its users meet it: a command in a terminal, ended by Ctrl-C, by kill -9, and started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+
+from deploy.local.member import ROOT
+from deploy.local.store import Store
+
+HAMLE = Path(sys.executable).parent / "hamle"
+START_S = 90.0
+
+
+class Up:
+    """A running `hamle up` over a data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.process = subprocess.Popen(
+            [str(HAMLE), "up", "--data", str(data), "--port", "0"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.said = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said += line
+            if "Ctrl-C stops everything" in line:
+                break
+        assert "Hamle serves coerceo at" in self.said, self.said
+        self.address = self.said.split("Hamle serves coerceo at ")[1].split()[0]
+        self.children = psutil.Process(self.process.pid).children(recursive=True)
+
+    def hamle(self, *arguments: str) -> str:
+        done = subprocess.run(
+            [str(HAMLE), *arguments, "--server", self.address],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "HAMLE_CONFIG_DIR": "/nonexistent"},
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def end(self, signum: signal.Signals) -> float:
+        """Sends the signal, and gives the seconds until the launcher and all its processes were gone."""
+        began = time.monotonic()
+        self.process.send_signal(signum)
+        self.process.wait(30)
+        _, alive = psutil.wait_procs(self.children, timeout=30)
+        assert not alive
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def up(tmp_path: Path) -> Iterator[Callable[[], Up]]:
+    started: list[Up] = []
+
+    def start() -> Up:
+        started.append(Up(tmp_path / "data"))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.process.kill()
+            each.process.wait()
+        for child in each.children:
+            if child.is_running():
+                child.kill()
+
+
+@pytest.mark.timeout(240)
+def test_matches_are_kept_when_the_launcher_is_ended_or_killed(up: Callable[[], Up], tmp_path: Path) -> None:
+    first = up()
+    assert {"store", "engine", "gateway", "timekeeper"} <= {
+        path.name.split("-")[0].removesuffix(".log") for path in (tmp_path / "data" / "logs").iterdir()
+    }
+    summary = json.loads(
+        first.hamle("selfplay", "coerceo", "--matches", "1", "--seed", "3", "--json", "--option", "start=ocius")
+    )
+    assert (summary["matches"], summary["errors"]) == (1, 0)
+    first.end(signal.SIGINT)
+    assert first.process.returncode == 0
+    keys = stored_logs(tmp_path)
+    assert len(keys) == 1
+
+    second = up()
+    second.end(signal.SIGKILL)
+    assert stored_logs(tmp_path) == keys
+
+    third = up()
+    third.end(signal.SIGTERM)
+    assert stored_logs(tmp_path) == keys
+
+
+def stored_logs(tmp_path: Path) -> dict[bytes, int]:
+    """The logs in the data folder, with their lengths, as a server of the test's own finds them."""
+    store = Store(tmp_path / "data" / "store", "always", tmp_path / "looking.log")
+    store.start()
+    try:
+        with redis.Redis(port=store.port) as client:
+            return {key: int(client.xlen(key)) for key in client.scan_iter("*:log")}
+    finally:
+        store.end()
+
+
+@pytest.mark.timeout(240)
+def test_a_second_launcher_over_the_same_data_is_told_so(up: Callable[[], Up], tmp_path: Path) -> None:
+    first = up()
+    second = subprocess.run(
+        [str(HAMLE), "up", "--data", str(tmp_path / "data"), "--port", "0"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert second.returncode == 2
+    assert "Another launcher runs over" in second.stderr + second.stdout
+    assert "Traceback" not in second.stderr
+    first.end(signal.SIGINT)
+
+
+@pytest.mark.timeout(240)
+def test_a_role_that_dies_is_started_again(up: Callable[[], Up]) -> None:
+    launched = up()
+    engine = next(child for child in launched.children if "engines.coerceo" in " ".join(child.cmdline()))
+    engine.kill()
+    psutil.wait_procs([engine], timeout=10)
+    # The call waits for the new engine, or says that none is there yet.
+    deadline = time.monotonic() + 90
+    while True:
+        found = json.loads(launched.hamle("games", "--json"))
+        names = psutil.Process(launched.process.pid).children(recursive=True)
+        again = [child for child in names if "engines.coerceo" in " ".join(child.cmdline()) and child.pid != engine.pid]
+        if again and found:
+            break
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    launched.children = psutil.Process(launched.process.pid).children(recursive=True)
+    launched.end(signal.SIGINT)
