@@ -38,16 +38,11 @@ class Play:
             for task in self._running:
                 if task.done():
                     task.result()
-            behind = [
-                table
-                for table in self.tables
-                if any(have < want for have, want in zip(table.moves, wanted[table.number], strict=True))
-            ]
+            behind = [str(table) for table in self.tables if not table.has(wanted[table.number])]
             if not behind:
                 return ""
             if time.monotonic() > deadline:
-                tables = {table.number: (table.moves, table.played and table.played[-1].match_id) for table in behind}
-                return f"no {moves} moves of both players within {within_s:.0f} s at {tables}"
+                return f"not {moves} moves of both players within {within_s:.0f} s at {'; '.join(behind)}"
             await asyncio.sleep(0.1)
 
     async def finish(self, resign_after_s: float, within_s: float) -> str:

@@ -55,6 +55,14 @@ class Table:
         self._pace = pace
         self._door = door
 
+    def has(self, wanted: Sequence[int]) -> bool:
+        """Whether each player has at least so many moves."""
+        return all(have >= want for have, want in zip(self.moves, wanted, strict=True))
+
+    def __str__(self) -> str:
+        match = self.played[-1].match_id if self.played else "none"
+        return f"table {self.number}, moves {self.moves}, match {match}"
+
     async def run(self) -> None:
         """Until the pace says that it is closing time, and the match is over."""
         async with AsyncExitStack() as stack:
