@@ -7,7 +7,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
 
-import structlog
 from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
 
 from core.errors import Refused
@@ -17,10 +16,11 @@ from core.log.lane import Lane, Ticket
 from core.log.router import Router
 from core.log.types import Append, Appended
 from core.store.settings import StoreSettings
+from core.telemetry import logs
 
 QUEUE_LIMIT: Final = 8192
 
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger(__name__)
 
 
 class AppendStats:

@@ -7,8 +7,6 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-import structlog
-
 from core.errors import Refused
 from core.log.command import LIBRARY
 from core.log.lane import Lane
@@ -17,11 +15,12 @@ from core.store.fitness import Facts, judge, open_fit_wire
 from core.store.functions import load_over
 from core.store.settings import Address, StoreSettings
 from core.store.wire import CLOSED, Wire
+from core.telemetry import logs
 
 FIRST_PAUSE_S: Final = 0.02
 LONGEST_PAUSE_S: Final = 1.0
 
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger(__name__)
 
 
 class Link:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-import structlog
 from hamle.error.v1.error_pb2 import REASON_INTERNAL, REASON_STORE_DOWN
 
 from core.errors import Refused
@@ -17,12 +16,13 @@ from core.log.link import Link
 from core.store.errors import RETRY_MS
 from core.store.settings import Address, StoreSettings
 from core.store.topology import Topology
+from core.telemetry import logs
 
 MOVES_AT_MOST: Final = 3
 STEER_PAUSE_S: Final = 0.1
 
 _TAGS: Final[Mapping[str, int]] = {tag(shard): shard for shard in range(SHARDS)}
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger(__name__)
 
 
 class Router:

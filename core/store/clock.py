@@ -6,17 +6,17 @@ import asyncio
 import time
 from typing import Any, Final
 
-import structlog
 from redis.asyncio import RedisCluster
 
 from core.errors import Refused
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.telemetry import logs
 
 SAMPLES: Final = 5
 RESYNC_S: Final = 30.0
 
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger(__name__)
 
 
 class Sample:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from contextlib import AsyncExitStack
 
-import structlog
 from hamle.account.v1.account_pb2_grpc import add_AccountServiceServicer_to_server
 from hamle.lobby.v1.lobby_pb2_grpc import add_LobbyServiceServicer_to_server
 from hamle.play.v1.play_pb2_grpc import add_PlayServiceServicer_to_server
@@ -19,6 +18,7 @@ from core.rpc.tls import channel_credentials
 from core.settings import SettingsInvalid, load
 from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
+from core.telemetry import logs
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.service import Accounts
 from services.gateway.account.verifier import CachedVerifier
@@ -48,7 +48,7 @@ from services.gateway.stored import Stored
 from services.gateway.watch.queue import Budget
 from services.gateway.watch.watching import Watching
 
-_log = structlog.get_logger("hamle.gateway")
+_log = logs.get_logger("hamle.gateway")
 
 
 class Gateway:

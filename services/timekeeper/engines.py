@@ -6,7 +6,6 @@ from collections import OrderedDict
 from typing import Final
 
 import grpc
-import structlog
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
@@ -18,18 +17,21 @@ from core.fleet.rendezvous import owner
 from core.log.keys import shard_of
 from core.log.types import LogReader
 from core.rpc.client import bearer_metadata, channel, refusal_of
+from core.settings import Settings
 from core.store.client import Client
+from core.telemetry import logs
 
 ANSWER_S: Final = 2.0
 MOST_GAMES: Final = 50_000
 
-_log = structlog.get_logger("hamle.timekeeper")
+_log = logs.get_logger("hamle.timekeeper")
 
 
 class Engines:
     """The engines as announced in the store. `refresh` looks again who is there; `close` hangs up."""
 
-    def __init__(self, store: Client, reader: LogReader) -> None:
+    def __init__(self, store: Client, reader: LogReader, settings: Settings | None = None) -> None:
+        self._settings = settings
         self._store = store
         self._reader = reader
         self._announced: list[engine_pb2.Announcement] = []
@@ -73,7 +75,7 @@ class Engines:
 
     def _stub(self, address: str) -> engine_pb2_grpc.EngineServiceAsyncStub:
         if address not in self._channels:
-            self._channels[address] = channel(address)
+            self._channels[address] = channel(address, self._settings)
         return engine_pb2_grpc.EngineServiceStub(self._channels[address])
 
     async def _game_of(self, match_id: str) -> str:

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from secrets import token_hex
 from typing import Final
 
-import structlog
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
@@ -21,6 +20,7 @@ from core.process import Process, run
 from core.settings import Settings, SettingsInvalid, load
 from core.store.client import open_store
 from core.store.settings import StoreSettings
+from core.telemetry import logs
 from core.telemetry.metrics import DEADLINES
 from services.timekeeper.engines import Engines
 from services.timekeeper.leases import Due, Leases
@@ -29,7 +29,7 @@ CLAIM_S: Final = 1.0
 LOOK_S: Final = 0.2
 AT_ONCE: Final = 32
 
-_log = structlog.get_logger("hamle.timekeeper")
+_log = logs.get_logger("hamle.timekeeper")
 
 
 class Timekeeper:
@@ -79,7 +79,7 @@ async def repeat(what: Callable[[], Awaitable[None]], every_s: float) -> None:
 async def timekeep(process: Process, settings: Settings) -> None:
     """Runs a timekeeper until the process is to stop."""
     store = await open_store(StoreSettings.of(settings))
-    engines = Engines(store, RedisLogReader(store))
+    engines = Engines(store, RedisLogReader(store), settings)
     try:
         timekeeper = Timekeeper(await Leases.open(store, token_hex(8)), engines)
         process.keeper.keep("claim", lambda: repeat(timekeeper.claim, CLAIM_S))

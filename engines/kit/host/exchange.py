@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from secrets import token_hex
 from typing import Any, Final
 
-import structlog
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
+from core.telemetry import logs
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.outbox import Outbox
@@ -23,7 +23,7 @@ from engines.kit.host.warm import WarmMatch
 MAX_CALLS: Final = 10_000
 FINISH_S: Final = 5.0
 
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger(__name__)
 
 
 class Exchange:

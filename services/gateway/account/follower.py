@@ -10,10 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from core.errors import Refused
 from core.store.client import Client
+from core.telemetry import logs
 from services.gateway.account.keys import (
     KEYS_KEY,
     LONGEST_LIFE_MS,
@@ -35,7 +34,7 @@ FUNCTIONS: Final = Path(__file__).parent / "functions"
 _FRESH_S: Final = SIGNS_AFTER_MS / 1000 - 1
 _PAGE: Final = 1000
 
-_log = structlog.get_logger("hamle.gateway.account")
+_log = logs.get_logger("hamle.gateway.account")
 
 
 async def open_accounts(client: Client) -> Stored:

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import structlog
 from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
 
 from core.errors import Refused
+from core.telemetry import logs
 from services.gateway.pairing.queue import Queue, Seen
 
 POLL_S: Final = 0.1
@@ -18,7 +18,7 @@ TOUCH_S: Final = 10.0
 _BATCH: Final = 500
 _SWEEP: Final = 1000
 
-_log = structlog.get_logger("hamle.gateway.pairing")
+_log = logs.get_logger("hamle.gateway.pairing")
 
 Awaited = asyncio.Future[Seen | None]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-import structlog
 from google.protobuf.message import DecodeError
 
 from core.errors import Refused
 from core.fleet.announcements import read_announcements
+from core.telemetry import logs
 from services.gateway.routing.directory import Directory
 
 EVERY_S: Final = 0.25
 _READ_S: Final = 2.0
-_log = structlog.get_logger("hamle.gateway")
+_log = logs.get_logger("hamle.gateway")
 
 
 async def refresh(directory: Directory, store: Any) -> bool:

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import grpc
-import structlog
 from hamle.engine.v1.engine_pb2 import Announcement
 
 from core.rpc.client import bearer_metadata, channel
 from core.settings import Settings
+from core.telemetry import logs
 from services.gateway.exchange.exchange import Exchange
 
 _SERVICE: Final = "/hamle.engine.v1.EngineService"
-_log = structlog.get_logger("hamle.gateway")
+_log = logs.get_logger("hamle.gateway")
 
 
 @dataclass(frozen=True, slots=True)
