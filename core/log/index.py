@@ -1,4 +1,4 @@
-"""What is kept beside the logs: deadlines and the list of public matches, a shard at a time; marks of lost tails."""
+"""What the appends keep beside the logs, a shard at a time: deadlines and the list of public matches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from core.log.command import LIBRARY
 from core.log.keys import deadlines_key, listed_key, log_key, lost_key, shard_of
-from core.log.types import Cursor
 from core.store.client import Client
 from core.store.errors import store_errors
 from core.store.functions import call_function
@@ -36,13 +35,3 @@ async def forget(client: Client, match_id: str) -> bool:
     shard = shard_of(match_id)
     keys = (log_key(match_id), deadlines_key(shard), listed_key(shard), lost_key(match_id))
     return bool(await call_function(client, LIBRARY, "forget", keys, [match_id]))
-
-
-async def mark_lost(client: Client, match_id: str, head: Cursor, last_known: int) -> bool:
-    """Mark that the store forgot acknowledged events of a match, up to `last_known`; nobody appends to it from then on.
-
-    `head` is the log's head, from seq 1, as it was when the loss was found; False when it is another one by now.
-    """
-    keys = (log_key(match_id), lost_key(match_id))
-    answer = await call_function(client, LIBRARY, "lose", keys, [head.seq, head.hash, last_known])
-    return isinstance(answer, int)

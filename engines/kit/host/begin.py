@@ -6,7 +6,8 @@ from hamle.engine.v1 import engine_pb2
 
 from core.log.types import Cursor
 from engines.kit.fold import audience_of
-from engines.kit.host.matches import Matches, log_lost_tail
+from engines.kit.host.loss import log_lost_tail
+from engines.kit.host.matches import Matches
 from engines.kit.host.reads import Reads
 from engines.kit.host.warm import WarmMatch
 from engines.kit.host.watch import Sink, Watch, render
@@ -30,7 +31,7 @@ class Watches:
         async with match.lock:
             await self._matches.catch_up(match)
             if match.lost is not None:
-                raise log_lost_tail(match.history.seq, match.lost.seq)
+                raise log_lost_tail(match.lost)
             missing = await self._reads.missing(match, cursor, request.handle)
             history = match.history
             state = history.state

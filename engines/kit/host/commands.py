@@ -17,7 +17,8 @@ from engines.kit.create import create, create_asked, fork, fork_asked, require_f
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
 from engines.kit.draft import Draft
 from engines.kit.history import History
-from engines.kit.host.matches import Matches, log_lost_tail
+from engines.kit.host.loss import log_lost_tail
+from engines.kit.host.matches import Matches
 from engines.kit.host.warm import WarmMatch
 from engines.kit.requests import Asked, asked
 from engines.kit.state import AnyGame
@@ -75,11 +76,11 @@ class Commands:
     ) -> bytes:
         history = match.history
         expected = command.expected
-        if match.suspect or expected.seq > history.seq:
+        if match.suspect or match.lost is not None or expected.seq > history.seq:
             await self._matches.catch_up(match)
             history = match.history
         if match.lost is not None:
-            raise log_lost_tail(history.seq, match.lost.seq)
+            raise log_lost_tail(match.lost)
         repeat = repeated(history.done, call)
         if repeat is not None:
             return self._answer(history.cursor_at(repeat.seq), self._durability())
@@ -126,7 +127,7 @@ class Commands:
                 try:
                     await self._matches.catch_up(match)
                     if match.lost is not None:
-                        raise log_lost_tail(match.history.seq, match.lost.seq)
+                        raise log_lost_tail(match.lost)
                     done = await self._pass_due(match, self._now_ms())
                     return engine_pb2.PassDeadlineResponse(done=done, next_ms=match.deadline or 0)
                 except Conflict:
@@ -200,18 +201,19 @@ class Commands:
             async with match.lock:
                 try:
                     draft = await self._lost_draft(match, request.last_known_seq)
-                    await self._matches.append(match, draft)
-                    match.lost = None
+                    await self._matches.append(match, draft, accepts_loss=True)
                     return engine_pb2.AcceptTailLossResponse(cursor=cursor_proto(draft.cursor))
                 except Conflict:
                     continue
         raise _contended(request.match_id)
 
     async def _lost_draft(self, match: WarmMatch, last_known: int) -> Draft:
-        known = match.history.seq if match.lost is not None else 0
-        await self._matches.forget(match)
+        known = await self._matches.forget(match)
         history = match.history
-        return accept_tail_loss(history.game, history.state, history.hash, max(last_known, known), self._now_ms())
+        if known:
+            # Where the loss was played over, the log may reach beyond it by now.
+            last_known = max(last_known, known, history.seq + 1)
+        return accept_tail_loss(history.game, history.state, history.hash, last_known, self._now_ms())
 
 
 def check_history(history: History, cursor: Cursor) -> None:

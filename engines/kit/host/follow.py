@@ -64,7 +64,8 @@ class Follower:
         """Looks once whether a match that is watched here has changed elsewhere."""
         renewed, self._renewed = self._renewed, set()
         warm = self._matches.cache.matches()
-        await self._hold(match for match in warm if match.suspect or shard_of(match.match_id) in renewed)
+        failed = await self._hold(match for match in warm if match.suspect or shard_of(match.match_id) in renewed)
+        self._renewed |= renewed & {shard_of(match.match_id) for match in failed}
         followed = {shard_of(match.match_id) for match in warm if match.watches}
         self._feeds.stop(self._feeds.shards - followed)
         new = followed - self._feeds.shards
@@ -84,13 +85,17 @@ class Follower:
         await self._hold(match for match in matches if heads[match.match_id] != match.history.head)
         return heads
 
-    async def _hold(self, matches: Iterable[WarmMatch]) -> None:
+    async def _hold(self, matches: Iterable[WarmMatch]) -> list[WarmMatch]:
+        """Brings matches up to date; gives those that could not be."""
+        failed = []
         for match in list(matches):
             async with match.lock:
                 try:
                     await self._matches.catch_up(match)
                 except Refused as refused:
                     _log.warning("match not brought up to date", match_id=match.match_id, reason=refused.name)
+                    failed.append(match)
+        return failed
 
     async def beat(self) -> None:
         """Tells every watch how far the store says its match is."""

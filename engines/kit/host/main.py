@@ -18,6 +18,7 @@ from core.fleet.credential import fleet_credential
 from core.log import feed
 from core.log.appender import Appender
 from core.log.keys import shard_of
+from core.log.losses import Losses
 from core.log.reader import RedisLogReader
 from core.log.shards import check_shards
 from core.log.types import Appended, Durability
@@ -81,7 +82,7 @@ class Engine:
             )
             reader = RedisLogReader(store)
             cache = WarmCache(settings.cache_bytes)
-            matches = Matches(self._games, appender, reader, cache, self._appended)
+            matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended)
             self._feeds = feed.Follower(store)
             self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
             commands = Commands(

@@ -11,9 +11,11 @@ import structlog
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
-from core.log.types import START, Append, Appended, Cursor, LogReader, UnknownOutcome
+from core.log.losses import Losses
+from core.log.types import START, Append, Appended, Cursor, LogReader, TailLost, UnknownOutcome
 from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
+from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
 from engines.kit.host.watch import end_all, publish
 from engines.kit.life import Status
@@ -25,6 +27,9 @@ _log = structlog.get_logger(__name__)
 
 CANCELLED_KEPT_S = 24 * 3600
 """How long the log of a match that never started is kept."""
+
+_MARK_TRIES = 4
+"""How often a loss is looked for anew because the log grew meanwhile; the next who asks goes on with it."""
 
 
 class Appender(Protocol):
@@ -53,20 +58,11 @@ def log_corrupt(match_id: str, error: FoldError) -> Refused:
     )
 
 
-def log_lost_tail(seq: int, head_seq: int) -> Refused:
-    """LOG_LOST_TAIL."""
-    return Refused(
-        error_pb2.REASON_LOG_LOST_TAIL,
-        f"Event {seq} was acknowledged, but the log ends at {head_seq}: the store has forgotten events. "
-        "Play goes on once an operator accepts the loss.",
-        {"seq": str(seq), "head_seq": str(head_seq)},
-    )
-
-
 class Matches:
     """All matches of this replica.
 
-    `appended` is called after each append with its match, for metrics and for following the feed.
+    `losses` keeps all replicas from playing over events that the store has forgotten. `appended` is called after each
+    append with its match, for metrics and for following the feed.
     """
 
     def __init__(
@@ -75,12 +71,14 @@ class Matches:
         appender: Appender,
         reader: LogReader,
         cache: WarmCache,
+        losses: Losses,
         appended: Callable[[WarmMatch, Draft, Appended], None],
     ) -> None:
         self.games = games
         self.cache = cache
         self.reader = reader
         self._appender = appender
+        self._losses = losses
         self._appended = appended
         self._loading: dict[str, asyncio.Task[WarmMatch]] = {}
 
@@ -131,9 +129,14 @@ class Matches:
             await self._reread(match)
             return
         head = await self.reader.head(match.match_id)
+        if match.lost is not None:
+            # Whoever accepts the loss appends to the log.
+            if head != match.lost.head:
+                await self._reread(match)
+            return
         history = match.history
         if head.seq < history.seq or (head.seq == history.seq and head.hash != history.hash):
-            self._lose(match, head)
+            await self._reread(match)
             return
         match.confirmed = asked
         if head.seq > history.seq:
@@ -149,50 +152,74 @@ class Matches:
     async def _reread(self, match: WarmMatch) -> None:
         """Folds the whole log anew, for a match of which the memory may be wrong."""
         known = match.history
+        for _ in range(_MARK_TRIES):
+            fresh = WarmMatch(match.match_id, History(self.games))
+            read = await self._read(fresh)
+            again = fresh.history
+            shared = shared_seq(known, again)
+            if shared == known.seq or given_up(again, shared):
+                self._adopt(match, fresh, read)
+                return
+            if not again.seq or await self._losses.mark(match.match_id, again.head, known.seq):
+                break
+        _log.error("log lost its tail", match_id=match.match_id, shared_seq=shared, known_seq=known.seq)
+        self.cache.put(match)
+        self._lose(match, Loss(known.seq, again.head))
+
+    async def forget(self, match: WarmMatch) -> int:
+        """Takes the log as it is for a locked match, whatever was known before: an operator said so.
+
+        Gives the last event that is known to be lost; 0 when nobody knows of a loss.
+        """
+        await self.catch_up(match)
+        known = await self._losses.last_known(match.match_id)
+        if match.lost is not None:
+            known = max(known, match.lost.last_known)
         fresh = WarmMatch(match.match_id, History(self.games))
         read = await self._read(fresh)
-        again = fresh.history
-        if again.seq < known.seq or again.hash_at(known.seq) != known.hash:
-            shared = min(again.seq, known.seq)
-            while shared and again.hash_at(shared) != known.hash_at(shared):
-                shared -= 1
-            self._lose(match, again.cursor_at(shared) if shared else Cursor(0))
-            return
-        match.history = again
-        match.recent = fresh.recent
-        match.deadline = fresh.deadline
-        match.suspect = False
-        self.cache.put(match)
-        self._grown(match, [recent for recent in read if recent.cursor.seq > known.seq])
-
-    async def forget(self, match: WarmMatch) -> None:
-        """Takes the log as it is for a locked match, whatever was known before: an operator said so."""
-        fresh = WarmMatch(match.match_id, History(self.games))
-        await self._read(fresh)
         if fresh.history.seq == 0:
             raise match_not_found(match.match_id)
-        match.history, match.recent, match.deadline = fresh.history, fresh.recent, fresh.deadline
-        match.suspect = False
+        self._adopt(match, fresh, read)
+        return known
+
+    def _adopt(self, match: WarmMatch, fresh: WarmMatch, read: list[Recent]) -> None:
+        """Goes on with the log as it was just read; watches that were told another history end."""
+        known, again = match.history, fresh.history
+        match.history, match.recent, match.deadline = again, fresh.recent, fresh.deadline
+        match.suspect, match.lost = False, None
+        self.cache.put(match)
+        if shared_seq(known, again) == known.seq:
+            publish(match, [recent for recent in read if recent.cursor.seq > known.seq])
+        else:
+            end_all(match, log_lost_tail(Loss(known.seq, again.head)))
 
     def _grown(self, match: WarmMatch, read: list[Recent]) -> None:
         self.cache.resize(match)
         publish(match, read)
 
-    def _lose(self, match: WarmMatch, head: Cursor) -> None:
-        """The store has forgotten events that it had acknowledged to us: nobody plays until an operator says so."""
-        known = match.history.head
-        _log.error("log lost its tail", match_id=match.match_id, head_seq=head.seq, known_seq=known.seq)
-        match.lost = head
-        self.cache.put(match)
-        end_all(match, log_lost_tail(known.seq, head.seq))
+    def _lose(self, match: WarmMatch, loss: Loss) -> Refused:
+        """Nobody plays until an operator accepts the loss; gives the refusal that says so."""
+        match.lost = loss
+        match.suspect = False
+        refused = log_lost_tail(loss)
+        end_all(match, refused)
+        return refused
 
-    async def append(self, match: WarmMatch, draft: Draft, copied: Sequence[tuple[bytes, bytes]] = ()) -> Appended:
+    async def append(
+        self,
+        match: WarmMatch,
+        draft: Draft,
+        copied: Sequence[tuple[bytes, bytes]] = (),
+        *,
+        accepts_loss: bool = False,
+    ) -> Appended:
         """Appends a draft to a locked match; what it did is told only once the store has acknowledged it.
 
         `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before it into an empty log.
+        `accepts_loss`: the draft says that lost events are given up.
 
-        Raises `Conflict` when the match is not at the log's head, `Refused` when the store did not take it or nobody
-        knows whether it did.
+        Raises `Conflict` when the match is not at the log's head, `Refused` when the store did not take it, nobody
+        knows whether it did, or events are lost that nobody has given up.
         """
         history = match.history
         state = draft.state
@@ -209,9 +236,12 @@ class Matches:
             None if deadline == match.deadline and before is not None else deadline or 0,
             listed,
             expire_s,
+            accepts_loss,
         )
         try:
             appended = await self._appender.submit(append)
+        except TailLost as lost:
+            raise self._lose(match, Loss(lost.last_known, lost.head)) from None
         except UnknownOutcome:
             match.suspect = True
             raise Refused(

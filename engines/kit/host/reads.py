@@ -17,7 +17,8 @@ from engines.kit.fold import audience_of
 from engines.kit.game import Choice
 from engines.kit.history import History
 from engines.kit.host.commands import check_history, seq_out_of_range
-from engines.kit.host.matches import Matches, log_lost_tail
+from engines.kit.host.loss import log_lost_tail
+from engines.kit.host.matches import Matches
 from engines.kit.host.warm import Recent, WarmMatch
 from engines.kit.life import Status
 from engines.kit.state import MatchState, canonical
@@ -44,11 +45,11 @@ class Reads:
     async def _fresh(self, match_id: str) -> WarmMatch:
         """The match, up to date with the log of at most `FRESH_S` ago."""
         match = await self._matches.get(match_id)
-        if match.suspect or time.monotonic() - match.confirmed > FRESH_S:
+        if match.suspect or match.lost is not None or time.monotonic() - match.confirmed > FRESH_S:
             async with match.lock:
                 await self._matches.catch_up(match)
         if match.lost is not None:
-            raise log_lost_tail(match.history.seq, match.lost.seq)
+            raise log_lost_tail(match.lost)
         return match
 
     async def match(self, match_id: str) -> engine_pb2.GetMatchResponse:

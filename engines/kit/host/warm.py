@@ -12,6 +12,7 @@ from hamle.event.v1 import event_pb2
 from core.log.types import Cursor
 from engines.kit.game import Fact
 from engines.kit.history import History
+from engines.kit.host.loss import Loss
 from engines.kit.host.watch import Watch
 from engines.kit.state import MatchState
 
@@ -52,7 +53,7 @@ class WarmMatch:
         self.deadline: int | None = None
         self.suspect = False
         self.confirmed = 0.0
-        self.lost: Cursor | None = None
+        self.lost: Loss | None = None
 
     def recent_after(self, seq: int) -> list[Recent] | None:
         """The events after `seq`; None when some of them are no longer kept."""

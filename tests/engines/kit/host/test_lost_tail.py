@@ -1,0 +1,125 @@
+"""The store forgets acknowledged events, as after a failover to a replica that lagged behind."""
+
+from __future__ import annotations
+
+import asyncio
+
+import grpc
+import pytest
+from hamle.engine.v1 import engine_pb2
+from hamle.match.v1 import match_pb2
+
+from core.log.keys import log_key, lost_key
+from core.rpc.status import refusal
+from engines.coerceo.game import GAME as COERCEO
+
+OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
+
+
+async def reason(awaitable) -> str:
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await awaitable
+    refused = refusal(raised.value.trailing_metadata())
+    assert refused is not None, raised.value
+    return refused.name
+
+
+async def cut(store, match_id: str, keep: int) -> None:
+    """The log with its first events alone, as the promoted replica would hold it."""
+    entries = await store.xrange(log_key(match_id), count=keep)
+    async with store.pipeline(transaction=True) as pipe:
+        pipe.delete(log_key(match_id))
+        for entry, fields in entries:
+            pipe.xadd(log_key(match_id), fields, id=entry)
+        await pipe.execute()
+
+
+async def played(replica, name: str = "m") -> str:
+    """A match with events 1 to 8."""
+    match_id = await replica.create(name)
+    for number, move in enumerate(OPENING):
+        await replica.move(match_id, ("ann", "bob")[number % 2], 4 + number, move)
+    return match_id
+
+
+async def accept(replica, match_id: str, last: int):
+    request = engine_pb2.AcceptTailLossRequest(match_id=match_id, last_known_seq=last)
+    return await replica.call("AcceptTailLoss", request)
+
+
+async def test_a_replica_that_never_saw_the_lost_events_is_kept_from_playing_over_them(start_engine, store):
+    knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(knows)
+    await cut(store, match_id, 6)
+    assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    assert await reason(cold.move(match_id, "ann", 6, OPENING[2])) == "LOG_LOST_TAIL"
+    resign = engine_pb2.ExecuteRequest(match_id=match_id, handle="bob", request_id="r")
+    resign.resign.SetInParent()
+    assert await reason(cold.call("Execute", resign)) == "LOG_LOST_TAIL"
+    assert await reason(cold.call("GetView", engine_pb2.GetViewRequest(match_id=match_id))) == "LOG_LOST_TAIL"
+    assert await store.xlen(log_key(match_id)) == 6
+
+
+async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at_one(start_engine, store):
+    knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(knows)
+    await cut(store, match_id, 6)
+    assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    assert (await accept(cold, match_id, 8)).cursor.seq == 7
+    assert not await store.exists(lost_key(match_id))
+    assert (await knows.move(match_id, "ann", 7, OPENING[2], request_id="again")).cursor.seq == 8
+    assert (await cold.move(match_id, "bob", 8, OPENING[3], request_id="again")).cursor.seq == 9
+    assert await reason(accept(knows, match_id, 9)) == "NO_TAIL_LOST"
+
+
+async def test_a_lost_tail_that_was_played_over_is_found_and_the_match_stops(start_engine, store):
+    knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(knows)
+    await cut(store, match_id, 6)
+    head = 6
+    for handle, move in (("ann", "d1a-d1e"), ("bob", "b4f-b4b"), ("ann", OPENING[0])):
+        head = (await cold.move(match_id, handle, head, move, request_id=f"over-{head}")).cursor.seq
+    assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    assert await reason(cold.move(match_id, "bob", head, OPENING[1])) == "LOG_LOST_TAIL"
+    third = await start_engine(COERCEO)
+    assert (await accept(third, match_id, 8)).cursor.seq == head + 1
+    assert (await cold.move(match_id, "bob", head + 1, OPENING[1], request_id="on")).cursor.seq == head + 2
+
+
+async def test_watches_end_when_the_store_names_another_history(start_engine, store):
+    replica = await start_engine(COERCEO)
+    match_id = await played(replica)
+    watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    for _ in range(10):
+        await asyncio.wait_for(watching.read(), 5)
+    await cut(store, match_id, 6)
+    replica.engine._follower.renewed(frozenset({int(match_id[:2])}))
+    assert await reason(asyncio.wait_for(watching.read(), 5)) == "LOG_LOST_TAIL"
+    assert await store.get(lost_key(match_id)) == b"8"
+
+
+async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before_it_was_noticed(start_engine, store):
+    replica, other = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(replica)
+    watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    for _ in range(10):
+        await asyncio.wait_for(watching.read(), 5)
+    await cut(store, match_id, 6)
+    await accept(other, match_id, 8)
+    for _ in range(3):
+        await other.move(match_id, "ann", 7, OPENING[2], request_id="again")
+    assert await reason(asyncio.wait_for(watching.read(), 15)) in ("LOG_LOST_TAIL", "HASH_MISMATCH")
+    begun = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    frames = [(await asyncio.wait_for(begun.read(), 5)).frame for _ in range(10)]
+    assert [frame.step.told.event.WhichOneof("body") for frame in frames[1:9]][6:] == ["tail_lost", "moved"]
+    assert frames[9].view.cursor == match_pb2.Cursor(seq=8, hash=frames[8].step.told.cursor.hash)
+    begun.cancel()
+
+
+async def test_a_match_of_which_nothing_is_left_is_refused_where_it_was_known(start_engine, store):
+    knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(knows)
+    await store.delete(log_key(match_id))
+    assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    assert await reason(cold.move(match_id, "ann", 8, "d1a-d1e")) == "MATCH_NOT_FOUND"
+    assert await reason(accept(knows, match_id, 8)) == "MATCH_NOT_FOUND"
