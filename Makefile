@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 $$HOME/.pyenv/versions/3.13.*/b
 BIN := .venv/bin
 PROTOS := $(shell find proto -name '*.proto')
 
-.PHONY: help setup proto lock play test lint faults compose-test bench nightly clean
+.PHONY: help setup proto lock play test lint contract-test faults compose-test bench nightly clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s'|'
@@ -48,6 +48,9 @@ lint: setup ## ruff, mypy, import-linter, buf
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
 	@$(BIN)/python -m deploy.breaking
+
+contract-test: setup ## the log's contract on a Redis in a container; REDIS_IMAGE names another image than redis:7
+	@HAMLE_TEST_CONTAINERS=1 TESTCONTAINERS_RYUK_DISABLED=true $(BIN)/python -m pytest tests/core/log/contract -m container
 
 faults: setup ## kill, stop and cut off everything under play (short; FAULTS=20 for 20 times as much)
 	@$(BIN)/hamle faults --times $(or $(FAULTS),1)
