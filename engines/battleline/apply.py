@@ -7,9 +7,10 @@ from typing import Final
 
 from engines.battleline import facts
 from engines.battleline.cards import ENVIRONMENT, FOG, LEADERS, NAMES, TROOPS
+from engines.battleline.claims import against_claim, verdict
 from engines.battleline.guile import desert, recall, redeploy, scout, scout_draw, take
 from engines.battleline.hand import drawn, spent
-from engines.battleline.legal import against_claim, against_pass, against_play, refuse, verdict
+from engines.battleline.legal import against_pass, against_play, refuse
 from engines.battleline.notation import DECKS, Kind, Move, read
 from engines.battleline.state import Place, State, Step, with_seat
 from engines.battleline.turn import Told, close, draw_due, end_turn, finish, result, settle, trimmed, won_by

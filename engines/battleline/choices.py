@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.battleline.cards import CARDS, DES, NAMES, RDP, SCT, TRA, TROOPS
+from engines.battleline.claims import claimable
 from engines.battleline.legal import (
     against_card,
-    claimable,
     destinations,
     movable,
     places,

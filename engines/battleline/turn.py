@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.battleline import facts
+from engines.battleline.claims import claimable
 from engines.battleline.formation import strength
-from engines.battleline.legal import claimable
 from engines.battleline.setup import deal
 from engines.battleline.state import FLAGS, HAND, MUD_SLOTS, NOBODY, Pair, Result, State, Step, with_seat
 from engines.kit.game import Draw, Fact

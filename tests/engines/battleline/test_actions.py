@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engines.battleline.claims import verdict
 from engines.battleline.formation import Rank, Strength
 from engines.battleline.game import GAME
-from engines.battleline.legal import verdict
 from engines.battleline.notation import read
 from engines.battleline.state import Rules, State, Step
 from engines.kit.game import IllegalMove

@@ -14,7 +14,7 @@ from engines.battleline.proof import judge
 from tests.engines.battleline.brute import best_reading, best_reply, proven, readings
 
 _BLOCK = 250
-_MOST_TRIED = 30_000
+_MOST_TRIED = 8_000
 
 
 class Drawn(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engines.battleline.cards import ALL_TROOPS, names, troop_bits
+from engines.battleline.claims import verdict
 from engines.battleline.formation import Reach, reach, strength
 from engines.battleline.game import GAME
-from engines.battleline.legal import verdict
 from engines.battleline.state import Front, State, Step
 from engines.kit.game import IllegalMove
 from tests.engines.battleline.table import cards, draw, first_parts, front, position, rows
