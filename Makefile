@@ -26,7 +26,7 @@ gen/.ready: .venv/.ready $(PROTOS)
 	@rm -rf gen && mkdir -p gen/include/google/rpc
 	@cp $$($(BIN)/python -c 'import google.rpc, os; d = list(google.rpc.__path__)[0]; print(d + "/status.proto", d + "/error_details.proto")') gen/include/google/rpc/
 	@$(BIN)/python -m grpc_tools.protoc -Iproto -Igen/include --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc \
-	  --python_out=gen --grpc_python_out=gen --mypy_out=gen --mypy_grpc_out=gen $(PROTOS)
+	  --python_out=gen --grpc_python_out=gen --mypy_out=quiet:gen --mypy_grpc_out=quiet:gen $(PROTOS)
 	@touch $@
 
 setup: gen/.ready

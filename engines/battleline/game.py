@@ -17,13 +17,13 @@ from engines.battleline import view as _view
 from engines.battleline.meta import INFO, rules_of
 from engines.battleline.setup import first_game
 from engines.battleline.state import NOBODY, State
-from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
+from engines.kit.game import Audience, Choice, Draw, Fact, GameDefaults, GameInfo, Outcome
 
 _NONE: Final[frozenset[int]] = frozenset()
 _ONLY: Final = (frozenset({0}), frozenset({1}))
 
 
-class BattleLine(GameDefaults):
+class BattleLine(GameDefaults[State]):
     """The rules `battleline/1`."""
 
     info: GameInfo = INFO
@@ -77,7 +77,7 @@ class BattleLine(GameDefaults):
         """The state that `dump` wrote."""
         return _dump.load(data)
 
-    def barrier(self, before: object, after: object) -> bool:
+    def barrier(self, before: State, after: State) -> bool:
         """Only claims and passes within one turn can be taken back: all else shows a card to somebody."""
         assert isinstance(before, State)
         assert isinstance(after, State)
@@ -92,10 +92,6 @@ class BattleLine(GameDefaults):
     def text(self, view: Message, audience: Audience, language: str) -> str:
         """The nine flags, hands, decks and what can be done, for a terminal."""
         return _text.text(view, audience, language)
-
-    def time_out(self, state: object, draw: Draw) -> tuple[State, Sequence[Fact]]:
-        """Never called: Battle Line has no time limit of its own."""
-        raise AssertionError("Battle Line has no time limit of its own")
 
 
 GAME: Final[Game[State]] = BattleLine()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from google.protobuf.message import Message
 
@@ -16,7 +15,7 @@ from engines.coerceo import view as _view
 from engines.coerceo.apply import leave, play
 from engines.coerceo.meta import INFO
 from engines.coerceo.state import State
-from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
+from engines.kit.game import Audience, Choice, Draw, Fact, GameDefaults, GameInfo, Outcome
 
 _awaited = _outcome.awaited
 _dump = _state.dump
@@ -24,7 +23,7 @@ _outcome_of = _outcome.outcome
 _view_of = _view.view
 
 
-class Coerceo(GameDefaults):
+class Coerceo(GameDefaults[State]):
     """The rules `coerceo/1`."""
 
     info: GameInfo = INFO
@@ -80,10 +79,6 @@ class Coerceo(GameDefaults):
     def text(self, view: Message, audience: Audience, language: str) -> str:
         """The board and the sides for a terminal."""
         return _text.text(view, language)
-
-    def time_out(self, state: object, draw: Draw) -> tuple[State, Sequence[Fact]]:
-        """Never called: Coerceo has no time limit of its own."""
-        raise AssertionError("Coerceo has no time limit of its own")
 
 
 GAME: Final[Game[State]] = Coerceo()

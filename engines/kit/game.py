@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from google.protobuf.message import Message
 
@@ -171,7 +171,8 @@ class Game(Protocol[S]):
     def barrier(self, before: S, after: S) -> bool:
         """True when a move from `before` to `after` cannot be undone: the turn ended, or the game says so.
 
-        The kit itself adds: a draw was used, or a fact or the view told somebody else something hidden before.
+        The kit itself adds two: a draw was used, or a fact for some told somebody else something. What the view shows
+        others by the move, and what the mover learns by it, is the game's to know; the conformance suite looks.
         """
         ...
 
@@ -195,21 +196,21 @@ class Game(Protocol[S]):
         ...
 
 
-class GameDefaults:
+class GameDefaults(Generic[S]):
     """Answers that most games give; a game inherits them and overrides what differs."""
 
-    def barrier(self, before: object, after: object) -> bool:
+    def barrier(self, before: S, after: S) -> bool:
         """No undo: every move ends the turn."""
         return True
 
-    def undisturbed(self, before: object, after: object) -> frozenset[int]:
+    def undisturbed(self, before: S, after: S) -> frozenset[int]:
         """A move changes everybody's decision."""
         return frozenset()
 
-    def limit_ms(self, state: object) -> int | None:
+    def limit_ms(self, state: S) -> int | None:
         """No limit of the game's own."""
         return None
 
-    def time_out(self, state: object, draw: Draw) -> tuple[object, Sequence[Fact]]:
+    def time_out(self, state: S, draw: Draw) -> tuple[S, Sequence[Fact]]:
         """Never called: `limit_ms` gives no limit."""
         raise AssertionError("time_out of a game without a limit")

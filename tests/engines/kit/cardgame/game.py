@@ -19,7 +19,7 @@ from tests.engines.kit.cardgame.meta import INFO
 from tests.engines.kit.cardgame.state import STAKE, Place, State
 
 
-class Cellar(GameDefaults):
+class Cellar(GameDefaults[State]):
     """A small game with hidden hands, made to test the kit; `__init__` has its rules."""
 
     info = INFO
