@@ -17,7 +17,7 @@ from engines.battleline import view as _view
 from engines.battleline.meta import INFO, rules_of
 from engines.battleline.setup import first_game
 from engines.battleline.state import NOBODY, State
-from engines.kit.game import Audience, Choice, Draw, Fact, GameDefaults, GameInfo, Outcome
+from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
 
 _NONE: Final[frozenset[int]] = frozenset()
 _ONLY: Final = (frozenset({0}), frozenset({1}))

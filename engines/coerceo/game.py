@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -15,7 +16,7 @@ from engines.coerceo import view as _view
 from engines.coerceo.apply import leave, play
 from engines.coerceo.meta import INFO
 from engines.coerceo.state import State
-from engines.kit.game import Audience, Choice, Draw, Fact, GameDefaults, GameInfo, Outcome
+from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
 
 _awaited = _outcome.awaited
 _dump = _state.dump
