@@ -15,6 +15,7 @@ from typing import Any, Final
 from bench.matches import match_records
 from core.log.appender import Appender
 from core.log.keys import match_id_for
+from core.log.losses import Losses
 from core.log.reader import RedisLogReader
 from core.log.types import START, Append, Durability, Record
 from core.store.client import open_store
@@ -47,7 +48,9 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
     async with Appender(settings) as appender:
         await appender.append(Append(match_id, START, [(record.event, record.hash) for record in records]))
         cache = WarmCache(1 << 30)
-        matches = Matches(GAMES, appender, RedisLogReader(store), cache, lambda match, draft, appended: None)
+        matches = Matches(
+            GAMES, appender, RedisLogReader(store), cache, Losses(store), lambda match, draft, appended: None
+        )
         times = []
         for _ in range(runs):
             began = time.perf_counter()
