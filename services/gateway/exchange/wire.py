@@ -33,41 +33,50 @@ def varint(n: int) -> bytes:
     return bytes(out)
 
 
-def _tag(message: Descriptor, field: str, wire_type: int) -> bytes:
+def delimited(data: bytes) -> bytes:
+    """The data after its length."""
+    size = len(data)
+    return _ONE_BYTE[size] + data if size < 128 else varint(size) + data
+
+
+def tag(message: Descriptor, field: str, wire_type: int = _DELIMITED) -> bytes:
+    """What stands before a field's value; its type is bytes, text or a message unless told otherwise."""
     return varint(message.fields_by_name[field].number << 3 | wire_type)
 
 
-_CALLS: Final = _tag(ExchangeRequest.DESCRIPTOR, "calls", _DELIMITED)
-_ID: Final = _tag(Call.DESCRIPTOR, "id", _VARINT)
-_TIMEOUT: Final = _tag(Call.DESCRIPTOR, "timeout_ms", _VARINT)
-_TRACE: Final = _tag(Call.DESCRIPTOR, "trace", _DELIMITED)
-_UNWATCH: Final = _tag(Call.DESCRIPTOR, "unwatch", _VARINT)
+_CALLS: Final = tag(ExchangeRequest.DESCRIPTOR, "calls")
+_ID: Final = tag(Call.DESCRIPTOR, "id", _VARINT)
+_TIMEOUT: Final = tag(Call.DESCRIPTOR, "timeout_ms", _VARINT)
+_TRACE: Final = tag(Call.DESCRIPTOR, "trace")
+_UNWATCH: Final = tag(Call.DESCRIPTOR, "unwatch", _VARINT)
 
-EXECUTE: Final = _tag(Call.DESCRIPTOR, "execute", _DELIMITED)
-GET_VIEW: Final = _tag(Call.DESCRIPTOR, "get_view", _DELIMITED)
-LIST_CHOICES: Final = _tag(Call.DESCRIPTOR, "list_choices", _DELIMITED)
-WATCH: Final = _tag(Call.DESCRIPTOR, "watch", _DELIMITED)
+EXECUTE: Final = tag(Call.DESCRIPTOR, "execute")
+GET_VIEW: Final = tag(Call.DESCRIPTOR, "get_view")
+LIST_CHOICES: Final = tag(Call.DESCRIPTOR, "list_choices")
+WATCH: Final = tag(Call.DESCRIPTOR, "watch")
 
 
 def payload(kind: bytes, message: bytes, trace: bytes = b"") -> bytes:
     """A call without id and timeout: `kind` is one of the tags above, `message` the encoded message of that field."""
-    body = kind + varint(len(message)) + message
-    return _TRACE + varint(len(trace)) + trace + body if trace else body
+    return traced(kind + delimited(message), trace)
+
+
+def traced(payload: bytes, trace: bytes) -> bytes:
+    """The payload with the trace that the caller is in; empty: none."""
+    return _TRACE + delimited(trace) + payload if trace else payload
 
 
 def call(call_id: int, timeout_ms: int, payload: bytes) -> bytes:
     """One element of `ExchangeRequest.calls`, tag and length included; a batch is several of them joined."""
-    head = _ID + varint(call_id) + _TIMEOUT + varint(timeout_ms)
-    return _CALLS + varint(len(head) + len(payload)) + head + payload
+    return _CALLS + delimited(_ID + varint(call_id) + _TIMEOUT + varint(timeout_ms) + payload)
 
 
 def unwatch(call_id: int) -> bytes:
     """The element of a batch that ends the watch of `call_id`; it has no answer."""
-    body = _UNWATCH + varint(call_id)
-    return _CALLS + varint(len(body)) + body
+    return _CALLS + delimited(_UNWATCH + varint(call_id))
 
 
-_FRAME: Final = _tag(WatchMatchResponse.DESCRIPTOR, "frame", _DELIMITED)[0]
+_FRAME: Final = tag(WatchMatchResponse.DESCRIPTOR, "frame")[0]
 _KINDS: Final = {field.number << 3 | _DELIMITED: field.name for field in Frame.DESCRIPTOR.oneofs_by_name["what"].fields}
 
 

@@ -13,7 +13,10 @@ from services.gateway.fields import wrong
 
 MOST_MOVES: Final = 64
 MOST_MOVE_BYTES: Final = 1024
+_SURELY_FITS: Final = MOST_MOVE_BYTES // 4
+"""A character takes 1 to 4 bytes, so shorter texts need not be encoded to be measured."""
 HASH_BYTES: Final = 16
+_HASHES: Final = (0, HASH_BYTES)
 MOST_SEQ: Final = 2**63 - 1
 
 
@@ -23,31 +26,34 @@ def moves(values: Iterable[str]) -> list[str]:
     if not 1 <= len(checked) <= MOST_MOVES:
         raise wrong("moves", f"1 to {MOST_MOVES} moves")
     for value in checked:
-        text("moves", value)
+        if len(value) > _SURELY_FITS:
+            text("moves", value)
     return checked
 
 
 def text(field: str, value: str) -> str:
     """A move or the beginning of one: at most 1,024 bytes. Raises FIELD_INVALID."""
     size = len(value)
-    # A character takes 1 to 4 bytes, so most texts need not be encoded to be measured.
-    if size * 4 > MOST_MOVE_BYTES and (size > MOST_MOVE_BYTES or len(value.encode()) > MOST_MOVE_BYTES):
+    if size > _SURELY_FITS and (size > MOST_MOVE_BYTES or len(value.encode()) > MOST_MOVE_BYTES):
         raise wrong(field, f"at most {MOST_MOVE_BYTES} bytes")
     return value
 
 
 def expected(cursor: Cursor) -> Cursor:
     """The last event that the caller has seen: `seq` is required. Raises FIELD_INVALID."""
-    if not cursor.seq:
+    seq = cursor.seq
+    if not seq:
         raise wrong("expected.seq", "the seq of the last event that you have seen, 1 or more")
-    return place("expected", cursor)
+    if seq > MOST_SEQ or len(cursor.hash) not in _HASHES:
+        place("expected", cursor)
+    return cursor
 
 
 def place(field: str, cursor: Cursor) -> Cursor:
     """A cursor whose hash is empty or complete. Raises FIELD_INVALID."""
     if cursor.seq > MOST_SEQ:
         raise wrong(f"{field}.seq", f"at most {MOST_SEQ}")
-    if len(cursor.hash) not in (0, HASH_BYTES):
+    if len(cursor.hash) not in _HASHES:
         raise wrong(f"{field}.hash", f"{HASH_BYTES} bytes as they came with the event, or none")
     return cursor
 

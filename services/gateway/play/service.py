@@ -12,6 +12,7 @@ from core.rpc.metadata import caller_trace
 from services.gateway import fields
 from services.gateway.exchange import wire
 from services.gateway.play import checks
+from services.gateway.play.encode import submission
 from services.gateway.routing.router import Router
 from services.gateway.seams import SCOPE_PLAY, SCOPE_WATCH, Doorkeeper, Players
 from services.gateway.watch.watching import Watching
@@ -34,18 +35,15 @@ class Play(PlayServiceServicer):
     async def SubmitMoves(self, request: pb.SubmitMovesRequest, context: Any) -> Any:
         """Moves. The answer is the engine's, as bytes."""
         caller = self._door.admit(context, SCOPE_PLAY)
-        fields.request_id(request.request_id)
-        expected = checks.expected(request.expected)
-        submit = engine.Submit(moves=checks.moves(request.moves))
-        handle = await self._seat(request.match_id, caller.account_id)
-        command = engine.ExecuteRequest(
-            match_id=request.match_id,
-            handle=handle,
-            request_id=request.request_id,
-            expected=expected,
-            submit=submit,
-        )
-        return await self._execute(command, context)
+        match_id, request_id = request.match_id, fields.request_id(request.request_id)
+        expected = checks.expected(request.expected).SerializeToString()
+        moves = checks.moves(request.moves)
+        handle = await self._seat(match_id, caller.account_id)
+        payload = submission(match_id, handle, request_id, expected, moves)
+        trace = caller_trace(context)
+        if trace is not None:
+            payload = wire.traced(payload, trace.trace_id)
+        return await self._router.ask(match_id, payload, self._left_ms(context))
 
     async def UndoMoves(self, request: pb.UndoMovesRequest, context: Any) -> Any:
         """Takes moves back."""
@@ -99,7 +97,9 @@ class Play(PlayServiceServicer):
 
     async def _seat(self, match_id: str, account_id: str) -> str:
         """The caller's handle. Raises MATCH_NOT_FOUND, NOT_YOUR_SEAT."""
-        handle = await self._players.handle_for(fields.match_id(match_id), account_id)
+        if not self._router.knows(match_id):
+            fields.match_id(match_id)
+        handle = await self._players.handle_for(match_id, account_id)
         if handle is None:
             await self._router.game_of(match_id)
             raise checks.no_seat()

@@ -13,6 +13,7 @@ from hamle.match.v1.match_pb2 import GameInfo
 from core.errors import Refused
 from core.fleet.rendezvous import owner
 from core.process import TaskKeeper
+from services.gateway.routing.games import Route
 from services.gateway.routing.replica import Replica
 
 RETRY_MS: Final = 500
@@ -38,7 +39,7 @@ class Directory:
         self._grace_s = grace_s
         self._learn = learn
         self._replicas: dict[str, Replica] = {}
-        self._owners: dict[tuple[str, int, str | None], Replica] = {}
+        self._owners: dict[Route, Replica] = {}
         self._served_until: dict[str, float] = {}
         self._blind = False
         self._sees_since = float("-inf")
@@ -76,18 +77,13 @@ class Directory:
         """The store cannot be read: what is known stays."""
         self._blind = True
 
-    def owner(self, game: str, shard: int, rules: str | None = None) -> Replica:
-        """Whom a shard's calls go to. Raises `Refused`: GAME_UNKNOWN, RULES_UNAVAILABLE, ENGINE_UNAVAILABLE."""
-        found = self._owners.get((game, shard, rules))
+    def owner(self, route: Route) -> Replica:
+        """Whom a route's calls go to. Raises `Refused`: GAME_UNKNOWN, RULES_UNAVAILABLE, ENGINE_UNAVAILABLE."""
+        found = self._owners.get(route)
         if found is None:
-            candidates = self._candidates(game, rules)
-            found = candidates[owner(shard, candidates)]
-            self._owners[game, shard, rules] = found
+            candidates = self._candidates(route.game, route.rules)
+            found = self._owners[route] = candidates[owner(route.shard, candidates)]
         return found
-
-    def any_of(self, game: str) -> Replica:
-        """Some replica of the game. Raises like `owner`."""
-        return next(iter(self._candidates(game, None).values()))
 
     def games(self) -> list[GameInfo]:
         """The games that engines run now, by name; of several replicas the one with the newest rules speaks."""

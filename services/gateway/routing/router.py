@@ -19,9 +19,10 @@ from hamle.error.v1.error_pb2 import (
 )
 
 from core.errors import Refused
+from core.log.keys import shard_of
 from services.gateway.exchange.lost import ConnectionLost
 from services.gateway.routing.directory import RETRY_MS, Directory
-from services.gateway.routing.games import MatchGames
+from services.gateway.routing.games import MatchGames, Route
 from services.gateway.routing.replica import Replica
 
 T = TypeVar("T")
@@ -55,13 +56,11 @@ class Router:
         Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN, ENGINE_UNAVAILABLE, RULES_UNAVAILABLE, OVERLOADED,
         DEADLINE_EXPIRED, and what the engine refuses with.
         """
-        known = self._games.known(match_id)
-        if known is None:
-            known = await self._games.look_up(match_id)
+        route = self._games.known(match_id)
+        if route is None:
+            route = await self._games.look_up(match_id)
         try:
-            return (
-                await self._directory.owner(known[0], int(match_id[:2]), known[1]).exchange().ask(payload, timeout_ms)
-            )
+            return await self._directory.owner(route).exchange().ask(payload, timeout_ms)
         except (ConnectionLost, Refused) as failure:
             if not self.elsewhere(match_id, failure):
                 raise
@@ -72,9 +71,13 @@ class Router:
                 failure,
             )
 
+    def knows(self, match_id: str) -> bool:
+        """Whether there is such a match, as far as is known without asking the store."""
+        return self._games.known(match_id) is not None
+
     async def game_of(self, match_id: str) -> str:
         """The match's game. Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN."""
-        return (self._games.known(match_id) or await self._games.look_up(match_id))[0]
+        return (await self._route(match_id)).game
 
     async def call(
         self, match_id: str, timeout_ms: int, ask: Callable[[Replica, int], Awaitable[T]], *, game: str | None = None
@@ -124,24 +127,25 @@ class Router:
             return True
         if failure.reason != REASON_RULES_UNAVAILABLE:
             return False
-        known, rules = self._games.known(match_id), failure.metadata.get("rules", "")
-        if known is None or not rules or known[1] == rules:
+        route, rules = self._games.known(match_id), failure.metadata.get("rules", "")
+        if route is None or not rules or route.rules == rules:
             return False
-        self._games.pin(match_id, known[0], rules)
+        self._games.pin(match_id, route.game, rules)
         return True
 
     async def _owner(self, match_id: str, game: str | None, deadline: float) -> Replica:
-        rules = None
-        if game is None:
-            game, rules = self._games.known(match_id) or await self._games.look_up(match_id)
+        route = await self._route(match_id) if game is None else Route(game, shard_of(match_id))
         while True:
             try:
-                return self._directory.owner(game, int(match_id[:2]), rules)
+                return self._directory.owner(route)
             except Refused as refused:
-                until = min(deadline, self._directory.served_until(game) + self._patience_s)
+                until = min(deadline, self._directory.served_until(route.game) + self._patience_s)
                 if refused.reason != REASON_ENGINE_UNAVAILABLE or self._loop.time() >= until:
                     raise
                 await self._wait(until - self._loop.time())
+
+    async def _route(self, match_id: str) -> Route:
+        return self._games.known(match_id) or await self._games.look_up(match_id)
 
     async def _wait(self, timeout_s: float) -> None:
         if self._waiting >= self._most_waiting:

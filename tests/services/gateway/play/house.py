@@ -63,7 +63,7 @@ class House:
     async def close(self) -> None:
         self.watching.shut_down()
         await self.channel.close(None)
-        await self.server.stop(0)
+        await self.server.stop(0.1)
 
     def token(self, name: str, scopes: frozenset[str] = BOTH) -> Metadata:
         identity = Identity(f"account-{name}", name, scopes)

@@ -20,6 +20,7 @@ from redis.asyncio import Redis
 from core.errors import Refused
 from core.rpc.client import refusal_of
 from services.gateway.limits import Rate
+from services.gateway.routing.games import Route
 from tests.services.gateway.exchange.engine import until
 from tests.services.gateway.play.house import house, refusal
 from tests.services.gateway.routing.fleet import MATCH
@@ -181,7 +182,7 @@ async def test_a_client_that_leaves_is_forgotten(client: Redis, kind: str) -> No
         there.first.gate = asyncio.Event()
         call = there.play.SubmitMoves(submission(), metadata=anna)
         await until(lambda: there.first.calls)
-        exchange = there.routing.directory.owner("coerceo", 7).exchange()
+        exchange = there.routing.directory.owner(Route("coerceo", 7)).exchange()
         assert exchange.outstanding == 1
         call.cancel()
         await until(lambda: exchange.outstanding == 0)

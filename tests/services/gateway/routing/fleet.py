@@ -16,7 +16,7 @@ from core.log.keys import players_key
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
-from services.gateway.routing.games import MatchGames
+from services.gateway.routing.games import MatchGames, Route
 from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
@@ -77,7 +77,7 @@ async def gateway(store: Redis, terms: Terms = TERMS, **router: Any) -> AsyncIte
 
 def owner_first(directory: Directory, match_id: str, *engines: Any) -> list[Any]:
     """The engines, that which owns the match first."""
-    address = directory.owner("coerceo", int(match_id[:2])).address
+    address = directory.owner(Route("coerceo", int(match_id[:2]))).address
     return sorted(engines, key=lambda engine: bool(engine.address != address))
 
 

@@ -9,6 +9,7 @@ from core.errors import Refused
 from core.fleet.rendezvous import owner
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import refresh
+from services.gateway.routing.games import Route
 from services.gateway.routing.replica import Replica
 from tests.services.gateway.account.stores import connect
 from tests.services.gateway.exchange.engine import Table, engine_for, until
@@ -19,7 +20,7 @@ NOWHERE = "127.0.0.1:1"
 
 def reason_of(directory: Directory, game: str = "coerceo", rules: str | None = None) -> Reason.ValueType:
     with pytest.raises(Refused) as refused:
-        directory.owner(game, 7, rules)
+        directory.owner(Route(game, 7, rules))
     return refused.value.reason
 
 
@@ -28,15 +29,15 @@ async def test_a_shard_belongs_to_whom_rendezvous_hashing_names(client: Redis) -
         names = ["r1", "r2", "r3"]
         await there.announce(*(announcement(name, NOWHERE) for name in names))
         for shard in range(64):
-            assert there.directory.owner("coerceo", shard).id == owner(shard, names)
+            assert there.directory.owner(Route("coerceo", shard)).id == owner(shard, names)
 
 
 async def test_a_draining_replica_owns_nothing_unless_all_drain(client: Redis) -> None:
     async with gateway(client) as there:
         await there.announce(announcement("r1", NOWHERE), announcement("r2", NOWHERE, draining=True))
-        assert {there.directory.owner("coerceo", shard).id for shard in range(64)} == {"r1"}
+        assert {there.directory.owner(Route("coerceo", shard)).id for shard in range(64)} == {"r1"}
         await there.announce(announcement("r1", NOWHERE, draining=True))
-        assert {there.directory.owner("coerceo", shard).id for shard in range(64)} == {"r1", "r2"}
+        assert {there.directory.owner(Route("coerceo", shard)).id for shard in range(64)} == {"r1", "r2"}
 
 
 async def test_what_cannot_be_had_has_its_own_reason(client: Redis) -> None:
@@ -53,7 +54,7 @@ async def test_a_match_of_a_newer_rules_version_goes_to_who_knows_it(client: Red
     async with gateway(client) as there:
         newer = announcement("r2", NOWHERE, rules=("coerceo/2", "coerceo/1"))
         await there.announce(announcement("r1", NOWHERE), newer)
-        assert {there.directory.owner("coerceo", shard, "coerceo/2").id for shard in range(64)} == {"r2"}
+        assert {there.directory.owner(Route("coerceo", shard, "coerceo/2")).id for shard in range(64)} == {"r2"}
 
 
 async def test_games_are_listed_once_each_with_the_newest_rules(client: Redis) -> None:
@@ -79,10 +80,10 @@ async def test_a_store_that_is_away_takes_no_engine_away(
     async with gateway(client) as there, connect(1) as nowhere:
         await there.announce(announcement("r1", NOWHERE))
         assert not await refresh(there.directory, nowhere)
-        assert there.directory.owner("coerceo", 7).id == "r1"
+        assert there.directory.owner(Route("coerceo", 7)).id == "r1"
         await client.flushall()
         assert await refresh(there.directory, client)
-        assert there.directory.owner("coerceo", 7).id == "r1"
+        assert there.directory.owner(Route("coerceo", 7)).id == "r1"
 
 
 async def test_a_replica_that_is_gone_from_the_store_is_let_go(client: Redis) -> None:
@@ -97,15 +98,17 @@ async def test_a_broken_engine_is_left_out_until_it_answers_again(client: Redis)
     engine = await engine_for(Table())
     async with gateway(client) as there:
         await there.announce(announcement("r1", engine.address), announcement("r2", NOWHERE))
-        r1 = next(replica for shard in range(64) if (replica := there.directory.owner("coerceo", shard)).id == "r1")
+        r1 = next(
+            replica for shard in range(64) if (replica := there.directory.owner(Route("coerceo", shard))).id == "r1"
+        )
         r1.exchange()
         await until(lambda: engine.streams)
         await engine.stop()
         await until(lambda: r1.suspect)
-        assert {there.directory.owner("coerceo", shard).id for shard in range(64)} == {"r2"}
+        assert {there.directory.owner(Route("coerceo", shard)).id for shard in range(64)} == {"r2"}
         again = await engine_for(Table(), engine.port)
         await until(lambda: not r1.suspect)
-        assert {there.directory.owner("coerceo", shard).id for shard in range(64)} == {"r1", "r2"}
+        assert {there.directory.owner(Route("coerceo", shard)).id for shard in range(64)} == {"r1", "r2"}
         assert not r1.exchange().closed
         await again.stop()
 

@@ -21,6 +21,7 @@ from redis.asyncio import Redis
 from core.errors import Refused
 from core.log.keys import match_id_for
 from services.gateway.exchange import wire
+from services.gateway.routing.games import Route
 from tests.services.gateway.account.stores import connect
 from tests.services.gateway.exchange.engine import Engine, Table, engine_for, until
 from tests.services.gateway.routing.fleet import MATCH, Gateway, announcement, gateway, owner_first
@@ -95,7 +96,7 @@ async def test_an_engine_that_shuts_down_is_not_asked_in_vain(pair: Pair) -> Non
 
     async def drain() -> None:
         await until(lambda: len(first.calls) >= 2)
-        draining = announcement(there.directory.owner("coerceo", 7).id, first.address, draining=True)
+        draining = announcement(there.directory.owner(Route("coerceo", 7)).id, first.address, draining=True)
         await there.announce(draining)
 
     seq, _ = await asyncio.gather(seq_of(there), drain())
@@ -113,7 +114,7 @@ async def test_a_refusal_is_passed_on_and_not_asked_again(pair: Pair) -> None:
 async def test_a_match_of_other_rules_is_sent_to_who_knows_them_from_then_on(pair: Pair) -> None:
     there, first, second = pair
     first.refuse = Refused(REASON_RULES_UNAVAILABLE, "unknown rules", {"rules": "coerceo/2"})
-    owners = [there.directory.owner("coerceo", shard) for shard in range(64)]
+    owners = [there.directory.owner(Route("coerceo", shard)) for shard in range(64)]
     other = next(replica for replica in owners if replica is not owners[7])
     await there.announce(announcement(other.id, second.address, rules=("coerceo/2", "coerceo/1")))
     assert await seq_of(there, "r1") == 1
@@ -189,6 +190,6 @@ async def test_look_ups_of_many_matches_share_round_trips(client: Redis) -> None
         await there.create(*matches)
         before = (await client.info("stats"))["total_connections_received"]
         found = await asyncio.gather(*(there.games.look_up(match_id) for match_id in matches))
-        assert set(found) == {("coerceo", None)}
+        assert {route.game for route in found} == {"coerceo"}
         after = (await client.info("stats"))["total_connections_received"]
         assert after - before <= 2

@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 
 from core.errors import Refused
 from core.rpc.client import refusal_of
+from services.gateway.routing.games import Route
 from services.gateway.watch import watching
 from tests.services.gateway.exchange.engine import hash_at, until
 from tests.services.gateway.play.house import House, house, refusal
@@ -122,7 +123,7 @@ async def test_every_event_once_and_in_order_though_engines_die_one_after_the_ot
         port = there.first.port
         there.table.engines.append(there.first)
         await there.first.start(port)
-        await until(lambda: there.routing.directory.owner("coerceo", 7).address == there.first.address)
+        await until(lambda: there.routing.directory.owner(Route("coerceo", 7)).address == there.first.address)
         await there.second.stop()
         await play_on(there, anna, 20, first=40)
         await until(lambda: all(len(watcher.seqs) >= 60 for watcher in seen))
@@ -169,7 +170,7 @@ async def test_an_engine_that_drains_hands_its_watchers_over(client: Redis, kind
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
-        name = there.routing.directory.owner("coerceo", 7).id
+        name = there.routing.directory.owner(Route("coerceo", 7)).id
         await there.routing.announce(announcement(name, there.first.address, draining=True))
         there.first.move_away()
         await until(lambda: any(stream.watches for stream in there.second.streams))
