@@ -9,7 +9,7 @@ import fcntl
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,15 +86,15 @@ class Fleet:
                 self.store = Store(plan.data / "store", plan.fsync, self._log("store"))
                 self.store.start()
             self.engines = [
-                self._role(f"engine-{game}-{number}", f"engines.{game}")
+                self.member(f"engine-{game}-{number}", f"engines.{game}")
                 for game in plan.games
                 for number in range(plan.engines)
             ]
             self.timekeepers = [
-                self._role(f"timekeeper-{number}", "services.timekeeper") for number in range(plan.timekeepers)
+                self.member(f"timekeeper-{number}", "services.timekeeper") for number in range(plan.timekeepers)
             ]
             self.gateways = [
-                self._role(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
+                self.member(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
                 for number in range(plan.gateways)
             ]
             for role in self.roles:
@@ -107,7 +107,11 @@ class Fleet:
     def _log(self, name: str) -> Path:
         return self.plan.data / "logs" / f"{name}.log"
 
-    def _role(self, name: str, module: str, port: int = 0) -> Member:
+    def member(self, name: str, module: str, port: int = 0, env: Mapping[str, str] | None = None) -> Member:
+        """A process with the fleet's settings, and `env` on top of them; not started. `port` 0: a free one.
+
+        Put it into `engines` and the like, and it is ended with the fleet.
+        """
         port = port or free_port()
         plan = self.plan
         env = {
@@ -120,6 +124,7 @@ class Fleet:
             "HAMLE_STOP_GRACE_S": str(_STOP_GRACE_S),
             "HAMLE_LOG_FORMAT": "json",
             **plan.env,
+            **(env or {}),
         }
         return Member(name, ["module", module], env, self._log(name), port)
 
