@@ -24,6 +24,7 @@ from deploy.local.store import Store
 from engines.coerceo.game import GAME
 from engines.kit.history import History
 from engines.kit.host.matches import Matches
+from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmCache
 
 GAMES: Final = {GAME.info.rules: GAME}
@@ -49,7 +50,13 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
         await appender.append(Append(match_id, START, [(record.event, record.hash) for record in records]))
         cache = WarmCache(1 << 30)
         matches = Matches(
-            GAMES, appender, RedisLogReader(store), cache, Losses(store), lambda match, draft, appended: None
+            GAMES,
+            appender,
+            RedisLogReader(store),
+            cache,
+            Losses(store),
+            lambda match, draft, appended: None,
+            Meters("coerceo"),
         )
         times = []
         for _ in range(runs):

@@ -13,12 +13,14 @@ from core.errors import Refused
 from core.fairness.secret import new_secret
 from core.log.cursor import check_cursor
 from core.log.types import Conflict, Cursor, Durability
+from core.telemetry import logs
 from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
 from engines.kit.draft import Draft
 from engines.kit.history import History
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
+from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
 from engines.kit.requests import Asked, asked
 from engines.kit.state import AnyGame
@@ -27,14 +29,13 @@ from engines.kit.told import cursor_proto, match_proto
 _TRIES = 8
 """How often a command is decided anew because another replica wrote first; each time somebody else got on."""
 
-Observe = Callable[[str, float], None]
+_log = logs.get_logger("hamle.engine")
 
 
 class Commands:
     """Does what actors, the timekeeper and operators ask for.
 
     `game` is what new matches are played by; `durability` is what the store promises; `now_ms` tells the store's time.
-    `observe(stage, seconds)` takes latencies.
     """
 
     def __init__(
@@ -44,17 +45,33 @@ class Commands:
         durability: Callable[[], Durability],
         now_ms: Callable[[], int],
         start_within_ms: int,
-        observe: Observe,
+        meters: Meters,
     ) -> None:
         self._game = game
         self._matches = matches
         self._durability = durability
         self._now_ms = now_ms
         self._start_within_ms = start_within_ms
-        self._observe = observe
+        self._meters = meters
 
-    async def execute(self, command: engine_pb2.ExecuteRequest, expires: float | None = None) -> bytes:
-        """Does a command: the bytes of an ExecuteResponse. `expires` is a time of `time.monotonic()`, None: never."""
+    async def execute(
+        self, command: engine_pb2.ExecuteRequest, expires: float | None = None, trace: bytes = b""
+    ) -> bytes:
+        """Does a command: the bytes of an ExecuteResponse.
+
+        `expires` is a time of `time.monotonic()`, None: never. `trace` is the W3C trace id that logs name.
+        """
+        began = time.perf_counter()
+        try:
+            answer = await self._execute(command, expires)
+        except Refused as refused:
+            self._meters.refused(refused)
+            _log.debug("refused", **_ids(command, trace), reason=refused.name)
+            raise
+        self._meters.total.observe(time.perf_counter() - began)
+        return answer
+
+    async def _execute(self, command: engine_pb2.ExecuteRequest, expires: float | None) -> bytes:
         if not command.request_id:
             raise Refused(
                 error_pb2.REASON_FIELD_INVALID,
@@ -62,12 +79,13 @@ class Commands:
                 {"field": "request_id", "expected": "1 to 64 characters"},
             )
         call = asked(command)
-        match = self._matches.cache.get(command.match_id) or await self._matches.get(command.match_id)
+        match = await self._matches.get(command.match_id)
         for _ in range(_TRIES):
             async with match.lock:
                 try:
                     return await self._attempt(match, command, call, expires)
                 except Conflict:
+                    self._meters.stale.inc()
                     await self._matches.catch_up(match)
         raise _contended(command.match_id)
 
@@ -83,6 +101,7 @@ class Commands:
             raise log_lost_tail(match.lost)
         repeat = repeated(history.done, call)
         if repeat is not None:
+            self._meters.repeated.inc()
             return self._answer(history.cursor_at(repeat.seq), self._durability())
         check_history(history, Cursor(expected.seq, expected.hash))
         now_ms = self._now_ms()
@@ -92,7 +111,7 @@ class Commands:
         started = time.perf_counter()
         draft = decide(history.game, history.state, history.hash, command, call, now_ms)
         decided = time.perf_counter()
-        self._observe("decide", decided - started)
+        self._meters.decide.observe(decided - started)
         if not draft.steps:
             return self._answer(history.head, self._durability())
         if expires is not None and time.monotonic() >= expires:
@@ -101,7 +120,8 @@ class Commands:
                 "The call's time was over before anything was done. Retry with the same request id.",
             )
         appended = await self._matches.append(match, draft)
-        self._observe("append", time.perf_counter() - decided)
+        self._meters.append.observe(time.perf_counter() - decided)
+        self._meters.accepted.inc()
         return self._answer(appended.head, appended.durability)
 
     @staticmethod
@@ -229,6 +249,11 @@ def seq_out_of_range(seq: int, head: int) -> Refused:
         f"There is no event {seq}; the log holds 1 to {head}.",
         {"seq": str(seq), "head_seq": str(head)},
     )
+
+
+def _ids(command: engine_pb2.ExecuteRequest, trace: bytes) -> dict[str, str]:
+    """What a line of the log names a command by."""
+    return {"match_id": command.match_id, "request_id": command.request_id, "trace_id": trace.hex()}
 
 
 def _contended(match_id: str) -> Refused:

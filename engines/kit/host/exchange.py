@@ -103,7 +103,7 @@ class Exchange:
 
     def _execute(self, call: engine_pb2.Call) -> None:
         expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
-        self._ask(call.id, self._commands.execute(call.execute, expires))
+        self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
 
     def _get_view(self, call: engine_pb2.Call) -> None:
         wanted = call.get_view

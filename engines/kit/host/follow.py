@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-import structlog
-
 from core.errors import Refused
 from core.log import feed
 from core.log.keys import shard_of
 from core.log.types import Cursor
+from core.telemetry import logs
 from core.telemetry.metrics import FEED_LAG_SECONDS
 from engines.kit.host.matches import Matches
 from engines.kit.host.warm import WarmMatch
@@ -21,7 +20,7 @@ from engines.kit.told import heartbeat_frame
 POLL_S: Final = 0.2
 HEARTBEAT_S: Final = 10.0
 
-_log = structlog.get_logger("hamle.engine")
+_log = logs.get_logger("hamle.engine")
 
 
 class Follower:

@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from secrets import token_hex
 
-import structlog
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 
-from core.errors import Refused
 from core.fairness.draw import SeededDraw
 from core.fleet.announcements import announce
 from core.fleet.credential import fleet_credential
@@ -27,22 +25,24 @@ from core.rpc.credential import CredentialGuard
 from core.rpc.server import RpcServer
 from core.settings import SettingsInvalid, load
 from core.store.client import open_store
-from core.store.clock import RESYNC_S, StoreClock
+from core.store.clock import StoreClock
 from core.store.settings import StoreSettings
-from core.telemetry.metrics import APPEND_BATCH, MOVES, STAGE_SECONDS, WARM_MATCHES, WATCHERS
+from core.telemetry import logs
+from core.telemetry.metrics import APPEND_BATCH, WARM_MATCHES, WATCHERS
 from engines.kit.draft import Draft
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.describe import descriptor_set, info_proto, view_message
 from engines.kit.host.follow import Follower
 from engines.kit.host.matches import Matches
+from engines.kit.host.meters import Meters
 from engines.kit.host.reads import Reads
 from engines.kit.host.servicer import EngineServicer
 from engines.kit.host.settings import EngineSettings
 from engines.kit.host.warm import WarmCache, WarmMatch
 from engines.kit.state import AnyGame
 
-_log = structlog.get_logger("hamle.engine")
+_log = logs.get_logger("hamle.engine")
 
 
 class Engine:
@@ -52,15 +52,13 @@ class Engine:
         self._settings = settings
         self._game = game
         self._games: Mapping[str, AnyGame] = {each.info.rules: each for each in (game, *older)}
-        self._stages = {stage: STAGE_SECONDS.labels(stage) for stage in ("decide", "append", "load", "publish")}
-        self._accepted = MOVES.labels(game.info.game, "accepted")
+        self._meters = Meters(game.info.game)
         self._feeds: feed.Follower
         self._follower: Follower
         self.port = 0
 
     def _appended(self, match: WarmMatch, draft: Draft, appended: Appended) -> None:
         self._feeds.note(shard_of(match.match_id), appended.feed)
-        self._accepted.inc()
 
     async def run(self, process: Process) -> None:
         """Serves until the process is to stop, then drains: no new shards, what is under way is finished."""
@@ -82,7 +80,7 @@ class Engine:
             )
             reader = RedisLogReader(store)
             cache = WarmCache(settings.cache_bytes)
-            matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended)
+            matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended, self._meters)
             self._feeds = feed.Follower(store)
             self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
             commands = Commands(
@@ -91,7 +89,7 @@ class Engine:
                 lambda: Durability[settings.durability.upper()],
                 clock.now_ms,
                 settings.start_within_ms,
-                lambda stage, seconds: self._stages[stage].observe(seconds),
+                self._meters,
             )
             reads = Reads(matches)
             view = view_message(self._game, SeededDraw(bytes(32), 1))
@@ -107,7 +105,7 @@ class Engine:
             self.port = await server.start()
             process.keeper.keep("follow", self._follower.run)
             process.keeper.keep("appender", appender.watch)
-            process.keeper.keep("clock", lambda: _keep_in_step(clock), restart=True)
+            process.keeper.keep("clock", clock.run, restart=True)
             process.keeper.keep("gauges", lambda: self._gauges(cache))
             announcement = engine_pb2.Announcement(
                 replica=token_hex(8),
@@ -130,15 +128,6 @@ class Engine:
             warm.set(len(matches))
             watchers.set(sum(len(match.watches) for match in matches))
             await asyncio.sleep(2)
-
-
-async def _keep_in_step(clock: StoreClock) -> None:
-    while True:
-        await asyncio.sleep(RESYNC_S)
-        try:
-            await clock.sync()
-        except Refused as refused:
-            _log.warning("the store's clock was not read", reason=refused.name)
 
 
 def serve(game: AnyGame, older: Sequence[AnyGame] = ()) -> None:

@@ -7,15 +7,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-import structlog
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
 from core.log.losses import Losses
 from core.log.types import START, Append, Appended, Cursor, LogReader, TailLost, UnknownOutcome
+from core.telemetry import logs
 from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
+from engines.kit.host.meters import Meters
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
 from engines.kit.host.watch import end_all, publish
 from engines.kit.life import Status
@@ -23,7 +24,7 @@ from engines.kit.state import AnyGame, deadline_ms
 from engines.kit.steps import FoldError
 from engines.kit.told import listing
 
-_log = structlog.get_logger(__name__)
+_log = logs.get_logger("hamle.engine")
 
 CANCELLED_KEPT_S = 24 * 3600
 """How long the log of a match that never started is kept."""
@@ -73,6 +74,7 @@ class Matches:
         cache: WarmCache,
         losses: Losses,
         appended: Callable[[WarmMatch, Draft, Appended], None],
+        meters: Meters,
     ) -> None:
         self.games = games
         self.cache = cache
@@ -80,13 +82,16 @@ class Matches:
         self._appender = appender
         self._losses = losses
         self._appended = appended
+        self._meters = meters
         self._loading: dict[str, asyncio.Task[WarmMatch]] = {}
 
     async def get(self, match_id: str) -> WarmMatch:
         """The match, folded from its log when it is not warm. Raises MATCH_NOT_FOUND, LOG_CORRUPT."""
         match = self.cache.get(match_id)
         if match is not None:
+            self._meters.hit.inc()
             return match
+        self._meters.miss.inc()
         loading = self._loading.get(match_id)
         if loading is None:
             loading = asyncio.create_task(self._load(match_id), name=f"load {match_id}")
@@ -96,11 +101,13 @@ class Matches:
         return await asyncio.shield(loading)
 
     async def _load(self, match_id: str) -> WarmMatch:
+        began = time.perf_counter()
         match = WarmMatch(match_id, History(self.games))
         await self._read(match)
         if match.history.seq == 0:
             raise match_not_found(match_id)
         self.cache.put(match)
+        self._meters.load.observe(time.perf_counter() - began)
         return match
 
     async def _read(self, match: WarmMatch) -> list[Recent]:
@@ -259,7 +266,9 @@ class Matches:
         recents = [_recent(step) for step in draft.steps]
         match.recent.extend(recents)
         self.cache.put(match)
+        began = time.perf_counter()
         publish(match, recents)
+        self._meters.publish.observe(time.perf_counter() - began)
         self._appended(match, draft, appended)
         return appended
 
