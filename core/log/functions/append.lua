@@ -5,7 +5,7 @@
 -- args: 1 match id
 --       2 seq that the log's head must have, 0: no log yet
 --       3 hash that the head must have, 16 bytes; empty for seq 0 only
---       4 seconds after which the whole log vanishes, 0: never
+--       4 seconds after which the whole log vanishes, and the hash of its players with it, 0: never
 --       5 deadline, ms since 1970 UTC; 0 removes it, empty leaves it
 --       6 listing: '+' and bytes sets it, '-' removes it, empty leaves it
 --       7 'accept' when the records say that the loss is accepted, else empty
@@ -73,6 +73,8 @@ return function(keys, args)
   end
   if expire > 0 then
     redis.call('EXPIRE', keys[1], expire)
+    -- Who is behind its seats goes with it. Named here and not in keys: it is rare, and of the same slot.
+    redis.call('EXPIRE', (string.gsub(keys[1], ':log$', ':players')), expire)
   elseif head then
     redis.call('PERSIST', keys[1])
   end

@@ -121,6 +121,15 @@ async def test_a_listing_is_set_changed_left_and_removed(appender: Appender, sto
         assert await store.hget(key, match_id) == stored
 
 
+async def test_who_sat_at_a_match_that_never_started_is_forgotten_with_its_log(
+    appender: Appender, store: Client
+) -> None:
+    match_id = match()
+    await store.hset(keys.players_key(match_id), "handle", "account")
+    await appender.append(append_after(match_id)._replace(expire_s=3600))
+    assert 0 < await store.ttl(keys.players_key(match_id)) <= 3600
+
+
 async def test_a_log_expires_until_an_append_keeps_it(appender: Appender, store: Client) -> None:
     match_id = match()
     head = (await appender.append(append_after(match_id)._replace(expire_s=3600))).head
