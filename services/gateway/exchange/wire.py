@@ -25,6 +25,8 @@ def varint(n: int) -> bytes:
         return _ONE_BYTE[n]
     if n < 16384:
         return bytes((n & 127 | 128, n >> 7))
+    if n < 2097152:
+        return bytes((n & 127 | 128, n >> 7 & 127 | 128, n >> 14))
     out = bytearray()
     while n > 127:
         out.append(n & 127 | 128)
