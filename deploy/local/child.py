@@ -10,7 +10,7 @@ import runpy
 import signal
 import sys
 
-from core.process import die_with_parent
+from core.process.parent import die_with_parent
 
 
 def main(arguments: list[str]) -> None:

@@ -23,7 +23,7 @@ from deploy.local.member import Member, StartFailed, free_port
 from deploy.local.store import Store
 
 GAMES: Final = ("coerceo",)
-_HEALTHY_S: Final = 30.0
+_HEALTHY_S: Final = 90.0
 _STOP_GRACE_S: Final = 2.0
 
 

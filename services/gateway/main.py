@@ -12,7 +12,7 @@ from hamle.replay.v1.replay_pb2_grpc import add_ReplayServiceServicer_to_server
 
 from core.fleet.credential import fleet_credential
 from core.log.shards import check_shards
-from core.process import Process, run
+from core.process.run import Process, run
 from core.rpc.server import RpcServer
 from core.rpc.tls import channel_credentials
 from core.settings import SettingsInvalid, load
@@ -86,6 +86,7 @@ class Gateway:
             process.keeper.keep("accounts", follower.run)
             process.keeper.keep("pairings", waiters.run)
             process.keeper.keep("watches", watching.tick)
+            process.keeper.keep("watch-owners", lambda: watching.follow_owners(directory))
             # After the start: the server's reflection learns the messages of the engines that are found.
             await refresh(directory, store)
             process.keeper.keep("directory", lambda: follow(directory, store))
@@ -120,6 +121,7 @@ class Gateway:
             router,
             players,
             most_watchers=settings.watchers,
+            most_of_one=settings.watchers_of_one,
             most_queued_bytes=settings.watcher_queue_bytes,
             budget=Budget(settings.watcher_queues_bytes),
         )

@@ -16,7 +16,7 @@ from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
 from core.log.reader import RedisLogReader
-from core.process import Process, run
+from core.process.run import Process, run
 from core.settings import Settings, SettingsInvalid, load
 from core.store.client import open_store
 from core.store.settings import StoreSettings

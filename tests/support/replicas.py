@@ -12,7 +12,7 @@ from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 
 from core.fleet.credential import fleet_credential
 from core.log.keys import match_id_for
-from core.process import Process
+from core.process.run import Process
 from core.rpc.client import bearer_metadata
 from core.settings import load
 from engines.kit.host.main import Engine

@@ -20,7 +20,7 @@ from core.log.losses import Losses
 from core.log.reader import RedisLogReader
 from core.log.shards import check_shards
 from core.log.types import Appended, Durability
-from core.process import Process, run
+from core.process.run import Process, run
 from core.rpc.credential import CredentialGuard
 from core.rpc.server import RpcServer
 from core.settings import SettingsInvalid, load

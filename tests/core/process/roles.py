@@ -11,7 +11,8 @@ import time
 from hamle.error.v1.error_pb2 import Reason
 
 from core.errors import Refused
-from core.process import Process, die_with_parent, run
+from core.process.parent import die_with_parent
+from core.process.run import Process, run
 from core.settings import Settings, SettingsInvalid, load
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from core.process import TaskKeeper
+from core.process.keeper import TaskKeeper
 
 
 class Boom(Exception):
