@@ -12,7 +12,7 @@ from hamle.match.v1.match_pb2 import GameInfo
 
 from core.errors import Refused
 from core.fleet.rendezvous import owner
-from core.process import TaskKeeper
+from core.process.keeper import TaskKeeper
 from services.gateway.routing.games import Route
 from services.gateway.routing.replica import Replica
 

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any, Final
 
 from core.errors import Refused
-from core.process import TaskKeeper
+from core.process.keeper import TaskKeeper
 from core.store.errors import store_errors
 
 _MOST: Final = 512

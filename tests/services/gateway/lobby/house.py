@@ -15,7 +15,8 @@ from hamle.account.v1.account_pb2_grpc import AccountServiceStub, add_AccountSer
 from hamle.lobby.v1.lobby_pb2_grpc import LobbyServiceStub, add_LobbyServiceServicer_to_server
 
 from core.fleet.credential import fleet_credential
-from core.process import Process, TaskKeeper
+from core.process.keeper import TaskKeeper
+from core.process.run import Process
 from core.rpc.client import bearer_metadata
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
