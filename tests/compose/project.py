@@ -46,8 +46,11 @@ class Project:
 
     def end(self, service: str) -> None:
         """Has a role's process end by itself, from inside: its container is expected to be started again."""
-        kill = "import os, signal; os.kill(1, signal.SIGTERM)"
-        output("docker", "exec", self._id(service), "python3", "-c", kill, within_s=30)
+        self.python(service, "-c", "import os, signal; os.kill(1, signal.SIGTERM)")
+
+    def python(self, service: str, *arguments: str) -> str:
+        """What Python says to these arguments inside a role's container."""
+        return output("docker", "exec", self._id(service), "python3", *arguments, within_s=60)
 
     def recreate(self, service: str) -> None:
         """Puts a new container in a service's place: what is not on a volume is gone."""
@@ -87,7 +90,7 @@ class Project:
         """What a service's container has logged, or its last lines."""
         return output("docker", "logs", "--tail", tail, self._id(service), within_s=60, stderr=True)
 
-    def wait_healthy(self, services: Iterable[str] = SERVICES, within_s: float = 120.0) -> None:
+    def wait_healthy(self, services: Iterable[str] = SERVICES, within_s: float = 180.0) -> None:
         """Waits until services are healthy by their own checks."""
         deadline = time.monotonic() + within_s
         while True:

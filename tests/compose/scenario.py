@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hamle_client import Client
 
 from tests.compose.checklist import Checklist
+from tests.compose.commands import CommandFailed
 from tests.compose.confinement import check_confinement
 from tests.compose.logs import objectionable
 from tests.compose.play import Play
@@ -20,7 +22,7 @@ from tests.compose.table import GAME, PATIENCE_S
 TABLES: Final = 6
 MOVES: Final = 3
 """So many moves has each player to get acknowledged after each disturbance."""
-GOES_ON_S: Final = 75.0
+GOES_ON_S: Final = 90.0
 
 ENGINES: Final = ("coerceo-1", "coerceo-2")
 ROLES: Final = ("gateway-1", "gateway-2", *ENGINES, "timekeeper")
@@ -88,6 +90,15 @@ async def _disturb(project: Project, play: Play, checks: Checklist) -> None:
     restarts = (await asyncio.to_thread(project.inspect))["gateway-2"]["RestartCount"]
     checks.check("the gateway was started again", "" if restarts == 1 else f"it was started again {restarts} times")
     await under_play("the store restarts", project.restart, "store")
+    await under_play("an operator rotates the signing keys", _rotate_keys(project), "timekeeper")
+
+
+def _rotate_keys(project: Project) -> Callable[[str], None]:
+    def rotate(service: str) -> None:
+        if "key" not in json.loads(project.python(service, "-m", "cli.main", "rotate-keys", "--json")):
+            raise CommandFailed("rotate-keys tells of no key")
+
+    return rotate
 
 
 async def _prove(project: Project, site: Site, play: Play, checks: Checklist) -> None:
