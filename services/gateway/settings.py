@@ -34,6 +34,7 @@ class GatewaySettings(Settings):
     engine_calls: int = Field(4096, ge=1, le=9_000, description="calls under way at one engine at a time")
 
     watchers: int = Field(20_000, ge=1, le=10**6, description="watches at a time")
+    watchers_of_one: int = Field(5_000, ge=1, le=10**6, description="watches of an account at a time")
     watcher_queue_bytes: int = Field(1 << 22, ge=1 << 12, description="what may wait for one slow watcher")
     watcher_queues_bytes: int = Field(1 << 28, ge=1 << 16, description="what may wait for all slow watchers")
 

@@ -75,6 +75,16 @@ class Router:
         """Whether there is such a match, as far as is known without asking the store."""
         return self._games.known(match_id) is not None
 
+    def owns(self, replica: Replica, match_id: str) -> bool:
+        """Whether the replica is still the match's owner, or at least nobody else is."""
+        route = self._games.known(match_id)
+        if route is None:
+            return True
+        try:
+            return self._directory.owner(route) is replica
+        except Refused:
+            return True
+
     async def game_of(self, match_id: str) -> str:
         """The match's game. Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN."""
         return (await self._route(match_id)).game
@@ -106,7 +116,7 @@ class Router:
     ) -> T:
         for tries in range(_TRIES):
             if failure is not None:
-                _log.info("asking the next engine", match_id=match_id, why=str(failure), tries=tries)
+                _log.debug("asking the next engine", match_id=match_id, why=str(failure), tries=tries)
             if tries:
                 await asyncio.sleep(_PAUSE_S)
             replica = await self._owner(match_id, game, deadline)

@@ -21,16 +21,14 @@ from core.errors import Refused
 from services.gateway.exchange import wire
 from services.gateway.exchange.exchange import Exchange
 from services.gateway.exchange.lost import ConnectionLost
+from services.gateway.routing.replica import Replica
 from services.gateway.routing.router import Router, unavailable
 from services.gateway.watch.outlet import Outlet
+from services.gateway.watch.patience import Patience
 from services.gateway.watch.resume import Resume, Verdict
 
 SUBSCRIBE_MS: Final = 10_000
-SETTLED_S: Final = 5.0
-FIRST_PATIENCE_S: Final = 5.0
-PATIENCE_S: Final = 30.0
 FAREWELL_S: Final = 1.0
-_PAUSES_S: Final = (0.0, 0.05, 0.1, 0.2, 0.4, 0.8)
 _PASSING: Final = frozenset({REASON_STORE_DOWN, REASON_OVERLOADED, REASON_WATCHER_TOO_SLOW})
 """What an engine may end a watch with and yet take it up again a little later."""
 
@@ -62,6 +60,7 @@ class Relay:
         "_loop",
         "_omit_views",
         "_outlet",
+        "_replica",
         "_resume",
         "_router",
         "_silent",
@@ -93,6 +92,7 @@ class Relay:
         self._hash = cursor.hash
         self._joined: bytes | None = None
         self._exchange: Exchange | None = None
+        self._replica: Replica | None = None
         self._watch_id = 0
         self._turn = Turn.NONE
         self._failure: ConnectionLost | Refused | None = None
@@ -144,9 +144,15 @@ class Relay:
             self._silent = 0
             self._tell(Turn.RESUME)
 
+    def follow_owner(self) -> None:
+        """Called when replicas have come or gone: the events of a match are told first by the replica that owns it."""
+        replica = self._replica
+        if self._exchange is not None and replica is not None and not self._router.owns(replica, self.match_id):
+            self._tell(Turn.RESUME)
+
     async def run(self) -> None:
         """Forwards until the end."""
-        tries, trouble_since = 0, self._loop.time()
+        patience = Patience(self._loop.time())
         try:
             while True:
                 began, seq = self._loop.time(), self._resume.seq
@@ -163,11 +169,9 @@ class Relay:
                     return await self._farewell()
                 if self._turn is Turn.TOO_SLOW:
                     raise self._too_slow()
-                if self._loop.time() - began > SETTLED_S or self._resume.seq > seq:
-                    tries, trouble_since = 0, self._loop.time()
-                self._judge(self._loop.time() - trouble_since)
-                await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
-                tries += 1
+                patience.ended(began, self._loop.time(), self._resume.seq > seq)
+                self._judge(patience)
+                await asyncio.sleep(patience.pause_s())
         finally:
             self._unsubscribe()
             self._outlet.clear()
@@ -189,6 +193,7 @@ class Relay:
             omit_views=self._omit_views,
         )
         exchange = replica.exchange()
+        self._replica = replica
         self._watch_id = exchange.watch(wire.payload(wire.WATCH, request.SerializeToString()), self)
         self._exchange = exchange
 
@@ -224,14 +229,14 @@ class Relay:
         if waking is not None and not waking.done():
             waking.set_result(None)
 
-    def _judge(self, trouble_s: float) -> None:
+    def _judge(self, patience: Patience) -> None:
         """Returns when the watch may begin again; raises what ends it."""
         failure, greeted = self._failure, not self._outlet.held
         if failure is not None and not self._router.elsewhere(self.match_id, failure):
             assert isinstance(failure, Refused)
             if failure.reason not in _PASSING or not greeted:
                 raise self._at_cursor(failure)
-        if trouble_s > (PATIENCE_S if greeted else FIRST_PATIENCE_S):
+        if patience.is_over(self._loop.time(), greeted):
             raise self._at_cursor(failure if isinstance(failure, Refused) else unavailable())
 
     async def _farewell(self) -> None:

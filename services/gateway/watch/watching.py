@@ -12,6 +12,7 @@ from hamle.play.v1.play_pb2 import WatchMatchRequest, WatchMatchResponse
 
 from core.errors import Refused
 from core.telemetry.metrics import FRAMES, WATCHERS, WATCHES_ENDED
+from services.gateway.routing.directory import Directory
 from services.gateway.routing.router import Router
 from services.gateway.seams import Players
 from services.gateway.watch.direct import direct
@@ -22,12 +23,14 @@ from services.gateway.watch.relay import Relay
 TICK_S: Final = 5.0
 SILENT_TICKS: Final = 5
 _OPENING: Final = 64
+_CHANGE_S: Final = 60.0
 
 
 class Watching:
     """Serves watches until `shut_down`.
 
-    `most_watchers` at a time; frames that wait for one slow watcher take at most `most_queued_bytes`.
+    `most_watchers` at a time, `most_of_one` of them of one account; frames that wait for one slow watcher take at most
+    `most_queued_bytes`.
     """
 
     def __init__(
@@ -36,16 +39,19 @@ class Watching:
         players: Players,
         *,
         most_watchers: int = 20_000,
+        most_of_one: int = 5_000,
         most_queued_bytes: int = 1 << 22,
         budget: Budget | None = None,
     ) -> None:
         self._router = router
         self._players = players
         self._most_watchers = most_watchers
+        self._most_of_one = most_of_one
         self._most_queued_bytes = most_queued_bytes
         self.budget = budget or Budget()
         self._relays: set[Relay] = set()
         self._by_match: Counter[str] = Counter()
+        self._by_account: Counter[str] = Counter()
         # A store has few connections, and after a restart thousands of watchers come at once.
         self._opening = asyncio.Semaphore(_OPENING)
         self._closing = False
@@ -55,7 +61,7 @@ class Watching:
 
     async def watch(self, request: WatchMatchRequest, context: Any, account_id: str) -> None:
         """Serves one call until it ends. Raises `Refused`, as PlayService's WatchMatch says."""
-        self._admit()
+        self._admit(account_id)
         match_id = request.match_id
         async with self._opening:
             handle = await self._players.handle_for(match_id, account_id) or ""
@@ -74,8 +80,8 @@ class Watching:
         cursor = Cursor(seq=request.cursor.seq, hash=request.cursor.hash)
         relay = Relay(self._router, match_id, handle, cursor, request.omit_views, outlet, greet)
         # The call may have waited for the store meanwhile.
-        self._admit()
-        await self._run(relay, match_id, role)
+        self._admit(account_id)
+        await self._run(relay, account_id, role)
 
     async def tick(self) -> None:
         """Looks after watches whose engine says nothing; runs until cancelled."""
@@ -84,29 +90,39 @@ class Watching:
             for relay in list(self._relays):
                 relay.tick(SILENT_TICKS)
 
+    async def follow_owners(self, directory: Directory) -> None:
+        """Takes watches to the replicas that own their matches as these come and go; runs until cancelled."""
+        while True:
+            await directory.changed(_CHANGE_S)
+            for relay in list(self._relays):
+                relay.follow_owner()
+
     def shut_down(self) -> None:
         """Takes no new watchers, and tells all the others where to go on from."""
         self._closing = True
         for relay in self._relays:
             relay.shut_down()
 
-    def _admit(self) -> None:
+    def _admit(self, account_id: str) -> None:
         if self._closing:
             raise Refused(
                 REASON_SHUTTING_DOWN, "the server is going down; watch again, another one answers", retry_after_ms=200
             )
-        if len(self._relays) >= self._most_watchers:
+        if len(self._relays) >= self._most_watchers or self._by_account[account_id] >= self._most_of_one:
             raise Refused(
                 REASON_OVERLOADED,
-                "this server has as many watchers as it takes; try again after the delay",
+                f"this server takes {self._most_watchers} watches at a time, {self._most_of_one} of one account; end "
+                "some, or try again after the delay",
                 retry_after_ms=1000,
             )
 
-    async def _run(self, relay: Relay, match_id: str, role: str) -> None:
+    async def _run(self, relay: Relay, account_id: str, role: str) -> None:
         gauge, reason = WATCHERS.labels(role), "left"
+        counts = ((self._by_match, relay.match_id), (self._by_account, account_id))
         self._relays.add(relay)
-        self._by_match[match_id] += 1
         gauge.inc()
+        for counter, key in counts:
+            counter[key] += 1
         try:
             await relay.run()
             reason = "shutdown"
@@ -116,7 +132,8 @@ class Watching:
         finally:
             gauge.dec()
             self._relays.discard(relay)
-            self._by_match[match_id] -= 1
-            if not self._by_match[match_id]:
-                del self._by_match[match_id]
+            for counter, key in counts:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
             WATCHES_ENDED.labels(reason).inc()

@@ -169,6 +169,10 @@ class Engine(engine_pb2_grpc.EngineServiceServicer):
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def watched(self) -> bool:
+        return any(stream.watches for stream in self.streams)
+
     def tell(self, match_id: str, seq: int) -> None:
         frame = self.table.step(match_id, seq, True)
         told = self.mangle(match_id, seq, frame) if self.mangle else [(seq, frame)]

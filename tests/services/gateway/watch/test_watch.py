@@ -67,7 +67,7 @@ async def test_the_first_frames_and_then_each_event_with_its_view(client: Redis,
         assert seen.frames[4].step.told.cursor.hash == hash_at(MATCH, 3)
         await seen.leave()
         await until(lambda: not len(there.watching))
-        await until(lambda: not any(stream.watches for stream in there.first.streams))
+        await until(lambda: not there.first.watched)
 
 
 async def test_the_first_frame_names_players_and_says_which_seat_is_whose(client: Redis, kind: str) -> None:
@@ -159,7 +159,7 @@ async def test_a_resumed_watch_without_news_is_not_noticed(client: Redis, kind: 
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
         await there.first.stop()
-        await until(lambda: any(stream.watches for stream in there.second.streams))
+        await until(lambda: there.second.watched)
         await there.submit(anna, "r1")
         await until(lambda: len(seen.frames) == 3)
         assert seen.kinds == ["joined", "view", "step"]
@@ -173,10 +173,35 @@ async def test_an_engine_that_drains_hands_its_watchers_over(client: Redis, kind
         name = there.routing.directory.owner(Route("coerceo", 7)).id
         await there.routing.announce(announcement(name, there.first.address, draining=True))
         there.first.move_away()
-        await until(lambda: any(stream.watches for stream in there.second.streams))
+        await until(lambda: there.second.watched)
         await there.submit(anna, "r1")
         await until(lambda: seen.seqs == [1])
         assert "moved" not in seen.kinds
+
+
+async def test_watches_follow_their_match_to_a_new_owner(client: Redis, kind: str) -> None:
+    async with house(client, kind) as there:
+        anna = await there.sit("anna")
+        following = asyncio.create_task(there.watching.follow_owners(there.routing.directory))
+        seen = Seen(there, anna)
+        await until(lambda: len(seen.frames) == 2)
+        name = there.routing.directory.owner(Route("coerceo", 7)).id
+        await there.routing.announce(announcement(name, there.first.address, draining=True))
+        await until(lambda: there.second.watched and not there.first.watched)
+        await there.routing.announce(announcement(name, there.first.address))
+        await until(lambda: there.first.watched and not there.second.watched)
+        await there.submit(anna, "r1")
+        await until(lambda: seen.seqs == [1])
+        assert seen.kinds == ["joined", "view", "step"]
+        following.cancel()
+
+
+async def test_frames_go_the_short_way_where_the_server_has_one(client: Redis, kind: str) -> None:
+    async with house(client, kind) as there:
+        seen = Seen(there, await there.sit("anna"))
+        await until(lambda: seen.frames)
+        (relay,) = there.watching._relays
+        assert (relay._outlet._send is not None) == (kind == "native")
 
 
 async def test_an_engine_that_falls_silent_is_asked_anew(
@@ -273,8 +298,9 @@ async def test_a_gateway_that_goes_while_no_engine_answers_does_not_wait_for_one
         assert seen.kinds[-1] == "moved"
 
 
-async def test_more_watchers_than_are_taken_are_refused_with_a_delay(client: Redis, kind: str) -> None:
-    async with house(client, kind, watching={"most_watchers": 1}) as there:
+@pytest.mark.parametrize("bound", ["most_watchers", "most_of_one"])
+async def test_more_watchers_than_are_taken_are_refused_with_a_delay(client: Redis, kind: str, bound: str) -> None:
+    async with house(client, kind, watching={bound: 1}) as there:
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: seen.frames)
