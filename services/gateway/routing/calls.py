@@ -34,7 +34,9 @@ from services.gateway.routing.games import MatchGames
 from services.gateway.routing.replica import Replica
 from services.gateway.routing.router import Router, unavailable
 
-_LOST = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.UNKNOWN)
+_GONE = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+_BROKEN = (grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL)
+"""What a stream that breaks may end with; an engine that answers says why it refuses, so it is none of its own."""
 
 
 class EngineCalls:
@@ -146,8 +148,9 @@ def _meaning(replica: Replica, error: grpc.aio.AioRpcError) -> Exception:
     refused = refusal_of(error)
     if refused is not None:
         return refused
-    if error.code() in _LOST:
+    if error.code() in _GONE:
         replica.distrust(f"{error.code().name}: {error.details()}")
+    if error.code() in (*_GONE, *_BROKEN):
         return ConnectionLost(replica.id, error.code().name)
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         return Refused(

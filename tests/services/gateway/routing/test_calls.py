@@ -132,6 +132,15 @@ async def test_a_call_that_is_never_answered_ends_with_its_time(pair: Pair) -> N
     first.gate.set()
 
 
+async def test_a_request_that_breaks_an_engine_takes_none_away(pair: Pair) -> None:
+    there, first, second = pair
+    with pytest.raises(Refused) as refused:
+        await there.calls.get_step(MATCH, "h", 99)
+    assert refused.value.reason == REASON_ENGINE_UNAVAILABLE
+    assert first.asked + second.asked > 1
+    assert (await there.calls.get_match(MATCH)).head.seq == 3
+
+
 async def test_an_export_whose_engine_dies_in_the_middle_says_so(pair: Pair) -> None:
     there, first, _ = pair
     first.table.moves[MATCH] = ["a"] * 50_000
