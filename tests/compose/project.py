@@ -12,6 +12,7 @@ from tests.compose.commands import CommandFailed, output, works
 
 SERVICES: Final = ("store", "gateway-1", "gateway-2", "coerceo-1", "coerceo-2", "timekeeper", "prometheus")
 
+_CRASHES: Final = 4
 _SERVICE: Final = "com.docker.compose.service"
 _KINDS: Final = {"container": ("ps", "--all"), "volume": ("volume", "ls"), "network": ("network", "ls")}
 
@@ -94,9 +95,13 @@ class Project:
         """Waits until services are healthy by their own checks."""
         deadline = time.monotonic() + within_s
         while True:
-            waiting = unhealthy(self.inspect(), services)
+            inspected = self.inspect()
+            waiting = unhealthy(inspected, services)
             if not waiting:
                 return
+            crashing = [service for service in waiting if inspected.get(service, {}).get("RestartCount", 0) > _CRASHES]
+            if crashing:
+                raise CommandFailed(f"{', '.join(crashing)} ends again and again")
             if time.monotonic() > deadline:
                 raise CommandFailed(f"not healthy after {within_s:.0f} s: {waiting}")
             time.sleep(0.5)
