@@ -12,10 +12,17 @@ from hamle_client import Match
 
 from cli.connection import signed_in
 from cli.errors import Stop
+from clients.bots.battleline.captain import captain
+from clients.bots.battleline.strengthener import strengthener
 from clients.bots.random_bot import random_bot
 from clients.bots.runner import Bot, play
 
-BOTS: Final[Mapping[str, Callable[[random.Random], Bot]]] = {"random": random_bot}
+BOTS: Final[Mapping[str, Callable[[random.Random], Bot]]] = {
+    "random": random_bot,
+    # For Battle Line alone; what they see tells them all they need.
+    "captain": lambda chance: captain(),
+    "strengthener": lambda chance: strengthener(),
+}
 
 
 def bot_named(name: str, chance: random.Random) -> Bot:

@@ -13,6 +13,7 @@ from core.errors import Refused
 from engines.kit.state import AnyGame
 
 _PACKAGES: Final = {
+    "battleline": "engines.battleline",
     "coerceo": "engines.coerceo",
 }
 

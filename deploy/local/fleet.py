@@ -22,7 +22,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from deploy.local.member import Member, StartFailed, free_port
 from deploy.local.store import Store
 
-GAMES: Final = ("coerceo",)
+GAMES: Final = ("coerceo", "battleline")
+"""What `hamle up` serves."""
 _HEALTHY_S: Final = 90.0
 _STOP_GRACE_S: Final = 2.0
 
@@ -39,7 +40,7 @@ class Plan:
     """
 
     data: Path
-    games: Sequence[str] = GAMES
+    games: Sequence[str] = ("coerceo",)
     engines: int = 1
     gateways: int = 1
     timekeepers: int = 1

@@ -40,8 +40,8 @@ class Up:
             self.said += line
             if "Ctrl-C stops everything" in line:
                 break
-        assert "Hamle serves coerceo at" in self.said, self.said
-        self.address = self.said.split("Hamle serves coerceo at ")[1].split()[0]
+        assert "Hamle serves coerceo, battleline at" in self.said, self.said
+        self.address = self.said.split("Hamle serves coerceo, battleline at ")[1].split()[0]
         self.children = psutil.Process(self.process.pid).children(recursive=True)
 
     def hamle(self, *arguments: str) -> str:
