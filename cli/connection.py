@@ -52,7 +52,7 @@ async def signed_in(
 async def _connect(server: str | None, identity: Identity) -> Client:
     try:
         client = Client(server, name=identity.name, token=identity.token, patience=_PATIENCE_S)
-    except ValueError as wrong:
+    except (ValueError, OSError) as wrong:
         raise Stop(str(wrong)) from wrong
     try:
         await client.sign_in()

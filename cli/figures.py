@@ -47,8 +47,10 @@ def report(figures: Mapping[str, Any], *, json: bool) -> None:
 
 
 def _is_there(module: str) -> bool:
-    parts = module.split(".")
-    return all(find_spec(".".join(parts[:end])) is not None for end in range(1, len(parts) + 1))
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False  # not even its package is there
 
 
 def _value(text: str) -> int | float | str:

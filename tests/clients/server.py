@@ -280,13 +280,16 @@ async def hang(context: Context) -> None:
 
 
 @asynccontextmanager
-async def serve(servicer: ScriptedServer, port: int = 0) -> AsyncIterator[ScriptedServer]:
+async def serve(
+    servicer: ScriptedServer, port: int = 0, credentials: grpc.ServerCredentials | None = None
+) -> AsyncIterator[ScriptedServer]:
     server = grpc.aio.server()
     account_pb2_grpc.add_AccountServiceServicer_to_server(servicer, server)
     lobby_pb2_grpc.add_LobbyServiceServicer_to_server(servicer, server)
     play_pb2_grpc.add_PlayServiceServicer_to_server(servicer, server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(servicer, server)
-    bound = server.add_insecure_port(f"127.0.0.1:{port}")
+    listen = f"127.0.0.1:{port}"
+    bound = server.add_secure_port(listen, credentials) if credentials else server.add_insecure_port(listen)
     await server.start()
     servicer.address = f"127.0.0.1:{bound}"
     servicer.running = server

@@ -37,9 +37,9 @@ class Client:
             match = await client.pair("coerceo")
 
     `address` is `host:port`, `https://host:port` for TLS, or several separated by commas, of which one that answers is
-    used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7410. `root_certificates` (PEM bytes, or a path)
-    replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest account called `name` is made on entry; the
-    token is refreshed before its end as long as the client is open.
+    used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7410. `root_certificates` (PEM bytes, or a path;
+    default: the file HAMLE_ROOT_CERTIFICATES) replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest
+    account called `name` is made on entry; the token is refreshed before its end as long as the client is open.
 
     `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch goes on without
     hearing from a server; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
@@ -57,9 +57,8 @@ class Client:
         silence: float = 25.0,
         watches_per_connection: int = WATCHES_PER_CONNECTION,
     ) -> None:
-        roots = (
-            root_certificates if isinstance(root_certificates, bytes | None) else Path(root_certificates).read_bytes()
-        )
+        trusted = root_certificates or os.environ.get("HAMLE_ROOT_CERTIFICATES") or None
+        roots = trusted if isinstance(trusted, bytes | None) else Path(trusted).read_bytes()
         given = token or os.environ.get("HAMLE_TOKEN")
         self._name = name
         self._session = Session(Token(given) if isinstance(given, str) else given)

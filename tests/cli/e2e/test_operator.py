@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import psutil
@@ -45,6 +46,22 @@ def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, tmp_path: P
     assert [name for name in os.listdir(tmp_path) if name.startswith("hamle-")] == []
     left = [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(tmp_path))]
     assert left == []
+
+
+def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal, tmp_path: Path) -> None:
+    running = terminal.start("up", "--data", str(tmp_path / "data"), "--port", "0")
+    assert running.stdout is not None
+    said = next(line for line in running.stdout if line.startswith("Hamle serves"))
+    address = said.split(" at ")[1].split()[0]
+    assert terminal.json("games", "--server", address)["games"]
+    second = terminal.run("up", "--data", str(tmp_path / "data"), "--port", "0")
+    assert second.returncode == 2
+    assert "Another launcher" in second.stderr
+    running.send_signal(signal.SIGINT)
+    rest, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    assert "Stopped" in rest
+    assert [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(tmp_path))] == []
 
 
 def _is_of(process: psutil.Process, folder: str) -> bool:

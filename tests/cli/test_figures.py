@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.errors import Stop
+from cli.figures import report, runner_in
+from tests.cli.hamle import hamle
+
+
+@pytest.fixture
+def measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module with a `run`, as measurements are."""
+    (tmp_path / "measured_here.py").write_text("def run(**options):\n    return {'figure': 1.5, **options}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "measured_here", raising=False)
+    return "measured_here"
+
+
+def test_first_module_that_is_there_runs(measurement: str) -> None:
+    assert runner_in("nowhere.at.all", measurement)(a=1) == {"figure": 1.5, "a": 1}
+
+
+def test_command_without_its_module_says_so() -> None:
+    with pytest.raises(Stop, match=r"nowhere\.at\.all is not there"):
+        runner_in("nowhere.at.all", "sys.nowhere")
+
+
+def test_figures_are_one_json_object_or_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    report({"moves_per_s": 7123.456, "durability": "fsynced", "matches": 1280}, json=True)
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert json.loads(out) == {"moves_per_s": 7123.456, "durability": "fsynced", "matches": 1280}
+    report({"moves_per_s": 7123.456, "durability": "fsynced", "matches": 1280}, json=False)
+    table = capsys.readouterr().out
+    assert "7,123.46" in table
+    assert "1,280" in table
+
+
+async def test_unknown_measurement_is_a_usage_error() -> None:
+    result = await hamle("bench", "coffee")
+    assert result.exit_code == 2
+    assert "coffee" in result.stderr
+
+
+async def test_wrong_choice_for_up_is_a_usage_error() -> None:
+    for option in (["--fsync", "sometimes"], ["--grpc-server", "other"]):
+        result = await hamle("up", *option)
+        assert result.exit_code == 2
+        assert option[1] in result.stderr
