@@ -26,6 +26,7 @@ _EVENTS: Final = {
         "place": "{who} is number {place}",
         "your_move": "your move",
         "not_your_move": "waiting",
+        "hint": "Tab completes a move; help tells what else can be typed.",
         "waiting": "Waiting for an opponent; in another terminal: hamle play {game}",
     },
     "tr": {
@@ -49,6 +50,7 @@ _EVENTS: Final = {
         "place": "{who} {place}. oldu",
         "your_move": "hamleniz",
         "not_your_move": "bekleniyor",
+        "hint": "Sekme tuşu hamleyi tamamlar; help yazınca diğer komutlar görünür.",
         "waiting": "Rakip bekleniyor; başka bir uçbirimde: hamle play {game}",
     },
 }

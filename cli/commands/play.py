@@ -20,7 +20,8 @@ from cli.output import complain, emit, say
 from cli.render import outcome_data
 from cli.screen import Screen
 from cli.seating import Wish, sit_down
-from cli.table import HELP, Table
+from cli.table import Table
+from cli.words import word
 
 
 def play(
@@ -83,7 +84,7 @@ async def _table(client: Client, match: Match, wish: Wish, json: bool) -> Table:
     screen = Screen(info, wish.language, redraws=asker.redraws and not json, mute=json)
     screen.seat = match.seat
     if asker.redraws:
-        screen.tell(HELP.format(game=wish.game, match=match.id))
+        screen.tell(word("hint", wish.language))
     return Table(match, screen, tree, asker)
 
 

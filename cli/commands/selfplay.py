@@ -17,10 +17,11 @@ from hamle_client import Client, HamleError
 from cli.bots import bot_named
 from cli.connection import run
 from cli.errors import Stop, explain
-from cli.options import Game, Json, Options, Server, options_of
+from cli.options import Game, Json, Options, Server, address, options_of
 from cli.output import Advance, complain, emit, progress, say
 from cli.own_servers import servers
 from clients.bots.runner import play
+from engines.registry import load_game
 
 FAILED = 1
 
@@ -37,10 +38,12 @@ def selfplay(
 ) -> None:
     """Play matches of bots against each other, on servers of its own unless one is named. Exit code 1: some failed."""
     bot_named(bot, random.Random(seed))
+    if address(server) is None:
+        load_game(game)
     series = Series(game, options_of(option), bot, seed)
     begun = time.monotonic()
-    with servers(server, games=(game,)) as address, progress("matches", matches) as advance:
-        run(series.play(address, matches, min(parallel, matches), advance))
+    with servers(server, games=(game,)) as where, progress("matches", matches) as advance:
+        run(series.play(where, matches, min(parallel, matches), advance))
     summary = series.summary() | {"seconds": round(time.monotonic() - begun, 3)}
     if json:
         emit(summary)

@@ -139,7 +139,7 @@ async def test_perft_json_names_all_options() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nim", "2"], "there are coerceo"),
+        (["nim", "2"], "coerceo"),
         (["coerceo", "2", "-o", "start=x"], "laurentius, ocius"),
         (["coerceo", "2", "-o", "stat=x"], "no option 'stat'"),
         (["coerceo", "-1"], "DEPTH"),
@@ -155,6 +155,9 @@ async def test_unknown_bot_and_misplaced_seat_are_refused(server: ScriptedServer
     no_bot = await hamle("selfplay", "coerceo", "--bot", "deep", "--server", server.address)
     assert no_bot.exit_code == 2
     assert "there are random" in no_bot.stderr
+    no_rules = await hamle("selfplay", "nim")
+    assert no_rules.exit_code == 2
+    assert "no rules for a game 'nim'" in no_rules.stderr
     seat = await hamle("play", "coerceo", "--seat", "1", "--server", server.address)
     assert seat.exit_code == 2
     assert "Pairing gives out the seats" in seat.stderr

@@ -11,7 +11,7 @@ from tests.cli.e2e.terminal import Terminal
 
 @pytest.fixture(scope="module")
 def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with Fleet(Plan(tmp_path_factory.mktemp("fleet"))) as running:
+    with Fleet(Plan(tmp_path_factory.mktemp("fleet"), games=("coerceo",))) as running:
         yield running
 
 

@@ -28,7 +28,7 @@ def finished(terminal: Terminal) -> str:
 
 def test_games_are_listed(terminal: Terminal) -> None:
     games = terminal.json("games")["games"]
-    assert [game["game"] for game in games] == ["coerceo"]
+    assert games[0]["game"] == "coerceo"
     assert "start" in [option["name"] for option in games[0]["options"]]
 
 

@@ -49,7 +49,7 @@ def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, tmp_path: P
 
 
 def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal, tmp_path: Path) -> None:
-    running = terminal.start("up", "--data", str(tmp_path / "data"), "--port", "0")
+    running = terminal.start("up", "--game", "coerceo", "--data", str(tmp_path / "data"), "--port", "0")
     assert running.stdout is not None
     said = next(line for line in running.stdout if line.startswith("Hamle serves"))
     address = said.split(" at ")[1].split()[0]

@@ -12,7 +12,7 @@ from deploy.local.fleet import Fleet, Plan
 
 @pytest.fixture(scope="module")
 def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with Fleet(Plan(tmp_path_factory.mktemp("fleet"), gateways=2, engines=2)) as running:
+    with Fleet(Plan(tmp_path_factory.mktemp("fleet"), games=("coerceo",), gateways=2, engines=2)) as running:
         yield running
 
 

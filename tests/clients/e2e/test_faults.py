@@ -19,7 +19,7 @@ pytestmark = pytest.mark.timeout(240)
 
 @pytest.fixture
 def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with Fleet(Plan(tmp_path_factory.mktemp("fragile"), gateways=2, engines=2)) as running:
+    with Fleet(Plan(tmp_path_factory.mktemp("fragile"), games=("coerceo",), gateways=2, engines=2)) as running:
         yield running
 
 
