@@ -42,13 +42,30 @@ class NativeServer(Server):  # type: ignore[misc]
             return
         self._stopping: bool = True
         ending = [call.task for call in self._calls.values()]
-        if self._fallback is not None:
-            ending.append(asyncio.ensure_future(self._fallback.stop(grace)))
+        # grpcio crashes when a server is stopped by two at once, so the fallback is stopped here and nowhere else.
+        fallback: Any = self._fallback
+        self._fallback = None
+        stopped = None if fallback is None else asyncio.ensure_future(fallback.stop(grace))
         if grace and ending:
             await asyncio.wait(ending, timeout=grace)
+        if stopped is not None:
+            await stopped
+        if grace:
             await asyncio.sleep(_FLUSH_S)
         self._stopping = False
         await super().stop(None)
+
+    async def _unary_response(self, call: Any, context: Any, request: Any) -> tuple[bool, Any]:
+        # As published, but that it does not look anew at every call whether the handler is a coroutine: all are.
+        try:
+            response = await call.handler.unary_unary(request, context)
+        except Exception as error:
+            self._failed(call, context, error)
+            return False, None
+        if context._code not in (None, grpc.StatusCode.OK):
+            self._fail(call, context, None)
+            return False, None
+        return True, response
 
     async def _send(self, call: Any, context: Any, response: Any) -> bool:
         front = self._front
