@@ -35,6 +35,8 @@ class NativeServer(Server):  # type: ignore[misc]
     the call.
     """
 
+    _fallback: Any
+
     async def stop(self, grace: float | None) -> None:
         """Takes no new calls, lets the others end within the grace and what they said go out, then closes."""
         if self._front is None or self._stopping:
