@@ -25,7 +25,9 @@ def server_options(settings: Settings) -> list[tuple[str, Any]]:
         ("grpc.so_reuseport", int(settings.so_reuseport)),
         ("grpc.keepalive_time_ms", _KEEPALIVE_MS),
         ("grpc.keepalive_timeout_ms", _KEEPALIVE_TIMEOUT_MS),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+        # Else a peer that keeps a connection alive on which nothing is said is cut off after four pings.
+        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+        ("grpc.keepalive_permit_without_calls", 1),
     ]
 
 
