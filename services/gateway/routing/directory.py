@@ -39,6 +39,7 @@ class Directory:
         self._grace_s = grace_s
         self._learn = learn
         self._replicas: dict[str, Replica] = {}
+        self._recovering: dict[str, asyncio.Task[None]] = {}
         self._owners: dict[Route, Replica] = {}
         self._served_until: dict[str, float] = {}
         self._blind = False
@@ -66,7 +67,7 @@ class Directory:
         if now - self._sees_since >= self._grace_s:
             for name in self._replicas.keys() - current.keys():
                 changed = True
-                self._keeper.keep("engine-close", self._replicas.pop(name).close)
+                self._let_go(name)
         for replica in self._replicas.values():
             if not replica.suspect:
                 self._served_until[replica.game] = now
@@ -142,16 +143,24 @@ class Directory:
         answering = [replica for replica in replicas if not replica.suspect]
         return [replica for replica in answering if not replica.draining] or answering
 
+    def _let_go(self, name: str) -> None:
+        # Nobody may ask over a channel that is being closed.
+        recovering = self._recovering.pop(name, None)
+        if recovering is not None:
+            recovering.cancel()
+        self._keeper.keep("engine-close", self._replicas.pop(name).close)
+
     def _suspected(self, replica: Replica) -> None:
         if self._replicas.get(replica.id) is replica:
             self._served_until[replica.game] = self._loop.time()
-            self._keeper.keep("engine-recover", lambda: self._recover(replica))
+            self._recovering[replica.id] = self._keeper.keep("engine-recover", lambda: self._recover(replica))
         self._change()
 
     async def _recover(self, replica: Replica) -> None:
         while self._replicas.get(replica.id) is replica:
             await asyncio.sleep(_PROBE_EVERY_S)
             if await replica.alive():
+                self._recovering.pop(replica.id, None)
                 replica.trust()
                 self._change()
                 return

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from hamle.error.v1.error_pb2 import REASON_ENGINE_UNAVAILABLE, REASON_GAME_UNKNOWN, REASON_RULES_UNAVAILABLE, Reason
 from redis.asyncio import Redis
@@ -111,6 +113,17 @@ async def test_a_broken_engine_is_left_out_until_it_answers_again(client: Redis)
         assert {there.directory.owner(Route("coerceo", shard)).id for shard in range(64)} == {"r1", "r2"}
         assert not r1.exchange().closed
         await again.stop()
+
+
+async def test_an_engine_that_is_gone_while_it_is_asked_whether_it_runs_leaves_no_failed_task(client: Redis) -> None:
+    async with gateway(client) as there:
+        for number in range(20):
+            await there.announce(announcement(f"r{number}", NOWHERE))
+            there.directory.owner(Route("coerceo", 7)).distrust("a test says so")
+            await asyncio.sleep(0.01 * number)
+            there.directory.update([])
+        await asyncio.sleep(0.3)
+        assert there.directory._keeper.failure is None
 
 
 async def test_a_secret_is_not_in_what_is_printed_of_the_terms() -> None:
