@@ -33,8 +33,10 @@ setup: gen/.ready
 
 proto: setup ## generate the stubs into gen/
 
-lock: ## write requirements.lock anew from pyproject.toml
+lock: ## write all lock files anew from pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url pyproject.toml -c requirements.lock -o requirements-runtime.lock
+	printf 'grpcio-tools\n' | uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header - -c requirements.lock -o deploy/images/requirements-stubs.lock
 
 play: setup ## start everything on this machine; Ctrl-C stops it
 	@exec $(BIN)/hamle up
