@@ -245,6 +245,8 @@ class Matches:
             expire_s,
             accepts_loss,
         )
+        # The answer may be read late, by a process that stood still; others may have written since then.
+        asked = time.monotonic()
         try:
             appended = await self._appender.submit(append)
         except TailLost as lost:
@@ -260,7 +262,7 @@ class Matches:
             # Dropped while it waited, or carried out unheard.
             match.suspect = True
             raise
-        match.confirmed = time.monotonic()
+        match.confirmed = asked
         history.take(draft.game, draft.steps)
         match.deadline = deadline
         recents = [_recent(step) for step in draft.steps]

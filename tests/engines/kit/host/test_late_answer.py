@@ -1,0 +1,45 @@
+"""An engine that stood still reads the store's answer late, when others have long gone on with the match."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from hamle.engine.v1 import engine_pb2
+
+from core.log.types import Append, Appended
+from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host.reads import FRESH_S
+
+
+class LateAnswers:
+    """The real appender; its answers are read when `read` is set."""
+
+    def __init__(self, appender: Any) -> None:
+        self._appender = appender
+        self.sent = asyncio.Event()
+        self.read = asyncio.Event()
+
+    def submit(self, append: Append) -> asyncio.Future[Appended]:
+        async def late() -> Appended:
+            appended: Appended = await self._appender.submit(append)
+            self.sent.set()
+            await self.read.wait()
+            return appended
+
+        return asyncio.ensure_future(late())
+
+
+async def test_a_read_after_a_late_answer_shows_what_others_wrote_meanwhile(start_engine):
+    stood, other = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await other.create()
+    matches = stood.engine._follower._matches
+    late = matches._appender = LateAnswers(matches._appender)
+    moving = asyncio.ensure_future(stood.move(match_id, "ann", 4, "d1e-d1a"))
+    await late.sent.wait()
+    head = (await other.move(match_id, "bob", 5, "b4b-b4f")).cursor
+    await asyncio.sleep(FRESH_S)
+    late.read.set()
+    assert (await moving).cursor.seq == 5
+    view = await stood.call("GetView", engine_pb2.GetViewRequest(match_id=match_id))
+    assert view.view.cursor == head
