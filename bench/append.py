@@ -10,6 +10,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench.machine import loop_ns
 from core.log.appender import Appender
 from core.log.keys import match_id_for
 from core.log.types import START, Append, Cursor, Durability
@@ -56,5 +57,6 @@ def run(
         "appends_per_s": round(median(rate for rate, _ in figures)),
         "batch_mean": round(median(mean for _, mean in figures), 1),
         "durability": durability.name.lower(),
+        "python_loop_ns": loop_ns(),
         "runs": runs,
     }

@@ -23,6 +23,7 @@ from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2
 
 from bench.http2 import Connection, connect, header_block
+from bench.machine import loop_ns
 from bench.records import long_game
 from bench.usage import Usage
 from deploy.local.fleet import Fleet, Plan
@@ -201,6 +202,7 @@ def run(
         **{name: round(value, 2) for name, value in middle.items()},
         "durability": "fsynced" if fsync == "always" else "written",
         "grpc_server": grpc_server,
+        "python_loop_ns": loop_ns(),
         "python": platform.python_version(),
         "runs": runs,
         "moves_per_s_of_runs": [round(f["moves_per_s"]) for f in figures],

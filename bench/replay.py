@@ -12,6 +12,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from bench.machine import loop_ns
 from bench.matches import match_records
 from core.log.appender import Appender
 from core.log.keys import match_id_for
@@ -85,5 +86,6 @@ def run(*, server: str | None = None, events: int = 200, long: int = 600, runs: 
         "cold_load_ms": round(cold, 2),
         "fold_events_per_s": round(fold_events_per_s(records, runs)),
         "fold_us_per_event": round(1e6 / fold_events_per_s(records, runs), 2),
+        "python_loop_ns": loop_ns(),
         "runs": runs,
     }

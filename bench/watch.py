@@ -16,6 +16,7 @@ from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2, play_pb2_grpc
 
 from bench.http2 import Connection, connect, header_block
+from bench.machine import loop_ns
 from bench.moves import UNLIMITED
 from bench.records import long_game
 from bench.usage import Usage
@@ -189,4 +190,4 @@ def run(
         plan = Plan(Path(folder), fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED))
         with Fleet(plan) as fleet:
             figures = uvloop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves))
-    return {**figures, "grpc_server": grpc_server}
+    return {**figures, "grpc_server": grpc_server, "python_loop_ns": loop_ns()}
