@@ -3,7 +3,7 @@
 A servicer is a plain class with the methods of a service, each `async def Method(self, request, context)`, or an async
 generator for a stream of answers. Around it, `handlers` sees to it that
 
-- bytes that do not parse end in INVALID_ARGUMENT, BYTES_UNPARSABLE,
+- bytes that do not parse end in INVALID_ARGUMENT, BYTES_UNPARSABLE, and too many of them in MESSAGE_TOO_LARGE,
 - `Refused` becomes the status of its reason, any other exception INTERNAL with an incident id that the log names,
 - an answer may be given as bytes already serialised, so that frames are forwarded unread,
 - requests are counted and timed.
@@ -53,16 +53,20 @@ def handlers(
     *,
     guard: Guard | None = None,
     unparsed: Collection[str] = (),
+    most_bytes: int | None = None,
 ) -> Mapping[str, Handlers]:
     """The servicer's handlers, by service and method.
 
     `add_to_server` is the generated `add_<Service>Servicer_to_server`. Methods named in `unparsed` get their requests
-    as bytes and must parse them with `parse`.
+    as bytes and must parse them with `parse`. Requests of more than `most_bytes` are refused; None: all are taken.
     """
     recorder = _Recorder()
     add_to_server(servicer, recorder)
     return {
-        service: {name: _wrap(f"{service}/{name}", handler, guard, name in unparsed) for name, handler in found.items()}
+        service: {
+            name: _wrap(f"{service}/{name}", handler, guard, _reader(handler, name in unparsed, most_bytes))
+            for name, handler in found.items()
+        }
         for service, found in recorder.services.items()
     }
 
@@ -87,8 +91,24 @@ def _as_is(data: bytes) -> bytes:
     return data
 
 
-def _wrap(method: str, handler: Handler, guard: Guard | None, unparsed: bool) -> Handler:
+def _reader(handler: Handler, unparsed: bool, most_bytes: int | None) -> Callable[[bytes], Any]:
     read = _as_is if unparsed else handler.request_deserializer or _as_is
+    if most_bytes is None:
+        return read
+
+    def bounded(data: bytes) -> Any:
+        if len(data) > most_bytes:
+            raise Refused(
+                Reason.REASON_MESSAGE_TOO_LARGE,
+                f"the message has {len(data)} bytes; this server takes {most_bytes}: send less at a time",
+                {"limit_bytes": str(most_bytes)},
+            )
+        return read(data)
+
+    return bounded
+
+
+def _wrap(method: str, handler: Handler, guard: Guard | None, read: Callable[[bytes], Any]) -> Handler:
     if handler.request_streaming and handler.response_streaming:
         wrapped = _streaming(method, handler.stream_stream, guard, lambda data: _messages(read, data))
         return grpc.stream_stream_rpc_method_handler(wrapped, None, dump)

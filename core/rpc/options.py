@@ -8,12 +8,14 @@ from core.settings import Settings
 
 _KEEPALIVE_MS = 30_000
 _KEEPALIVE_TIMEOUT_MS = 10_000
+_SPARE = 4
+"""What is up to so many times too large comes in, to be refused with a reason; grpcio cuts off larger ones itself."""
 
 
 def server_options(settings: Settings) -> list[tuple[str, Any]]:
     """For both servers."""
     return [
-        ("grpc.max_receive_message_length", settings.max_message_bytes),
+        ("grpc.max_receive_message_length", settings.max_message_bytes * _SPARE),
         ("grpc.max_send_message_length", settings.max_message_bytes),
         ("grpc.max_metadata_size", settings.max_metadata_bytes),
         ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),

@@ -52,7 +52,9 @@ class RpcServer:
         unparsed: Collection[str] = (),
     ) -> None:
         """Adds a servicer; arguments as in `core.rpc.handlers.handlers`. Before `start` only."""
-        self._handlers.update(handlers(add_to_server, servicer, guard=guard, unparsed=unparsed))
+        most_bytes = self._settings.max_message_bytes
+        added = handlers(add_to_server, servicer, guard=guard, unparsed=unparsed, most_bytes=most_bytes)
+        self._handlers.update(added)
 
     async def start(self, *, serving: bool = True) -> int:
         """Listens, and gives the port. With `serving` False, health says NOT_SERVING until `health.set_serving`.
