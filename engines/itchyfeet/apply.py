@@ -1,0 +1,63 @@
+"""What moves do. Legality is asked of `legal.py`, never of the list of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from engines.itchyfeet import actions, answers, specials
+from engines.itchyfeet.legal import awaited, may_act
+from engines.itchyfeet.notation import Move, read
+from engines.itchyfeet.refusals import need
+from engines.itchyfeet.state import Kind, State
+from engines.itchyfeet.table import Table
+from engines.itchyfeet.tasks import run
+from engines.kit.game import Draw, Fact, IllegalMove
+
+Handler = Callable[[Table, State, int, Move], bool]
+"""Changes the table; True when others did not see what was chosen."""
+
+_IN_KIND: Final[Mapping[Kind, Mapping[str, Handler]]] = {
+    Kind.ACTION: {
+        "draw": actions.draw,
+        "recycle": actions.recycle,
+        "offer": actions.offer,
+        "steal": actions.steal,
+        "travel": actions.travel,
+        "dispose": actions.dispose,
+        "gift": actions.gift,
+        "pass": actions.pass_turn,
+        "play": specials.play,
+    },
+    Kind.OFFER: {"accept": answers.accept, "decline": answers.decline, "counter": answers.counter},
+    Kind.WINDOW: {"block": answers.block, "pass": answers.let_happen},
+    Kind.TOUR: {"pick": answers.pick},
+    Kind.GUIDE: {"take": answers.take_looked_at},
+    Kind.TAKE: {"take": answers.take},
+    Kind.TROT: {"discard": answers.discard_drawn, "pass": answers.nothing_to_discard},
+    Kind.DRAW: {"draw": answers.draw_on},
+    Kind.LIMITS: {"discard": answers.discard},
+}
+
+
+def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequence[Fact]]:
+    """The state after the move, and what it did. Raises `IllegalMove`."""
+    move = read(state.deck, text)
+    if move is None:
+        raise IllegalMove(
+            "the text names no move with the cards of this deck", rule="notation", expected="a move of ListChoices"
+        )
+    task = state.top()
+    if task is None:
+        raise IllegalMove("the game is over", rule="2.2", expected="no move")
+    need(seat in may_act(state), f"seat {seat} cannot act now", "2.3", f"seat {sorted(awaited(state))}")
+    handlers = _IN_KIND[task.kind]
+    handler = handlers.get(move.verb)
+    if handler is None:
+        raise IllegalMove(f"`{move.verb}` cannot come now", rule="2.3", expected=f"one of {', '.join(handlers)}")
+    if task.kind is Kind.ACTION and seat != state.active:
+        need(move.verb == "play", f"seat {state.active} is on turn", "R48", "a card that can be played at any time")
+    table = Table(state, draw)
+    hidden = handler(table, state, seat, move)
+    run(table, after_hidden=hidden)
+    return table.state(), table.told

@@ -1,0 +1,304 @@
+"""What a deck file must hold: each check adds what is wrong, where, and what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from engines.itchyfeet import effects
+from engines.itchyfeet.cards import Constants
+from engines.itchyfeet.effects import Spec
+
+FORMAT: Final = "itchyfeet-deck/1"
+SOURCES: Final = ("official", "seed", "house", "printed")
+"""`printed` is for files that owners of the game write from their own cards."""
+
+_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_LONGEST_NAME: Final = 40
+_MOST_COPIES: Final = 12
+_MOST_KINDS: Final = 200
+_MOST_KM: Final = 1_000_000
+_ENTRY: Final = frozenset({"id", "name", "copies", "source", "effect_source", "effect", "text", "note", "country"})
+_COUNTRY: Final = frozenset({"id", "name", "requires", "source", "reference_city", "lat", "lon", "note"})
+_TOP: Final = frozenset(
+    {
+        *("format", "name", "note", "game", "sources", "constants", "counts", "unknown_official"),
+        *("items", "passports", "special_items", "contraband", "postcards", "events", "characters"),
+        *("countries", "distances_km"),
+    }
+)
+_SEATS: Final = 6
+_RANGES: Final = {
+    "items_per_country": (1, 5),
+    "starting_items": (1, 5),
+    "hand_limit": (4, 10),
+    "draw": (1, 3),
+    "recycle_cost": (1, 3),
+    "steal_cost": (1, 1),
+    "trade_bonus": (0, 3),
+    "travel_draw": (0, 3),
+    "empty_hand_draw": (1, 5),
+    "postcards_to_win": (1, 12),
+    "contraband_disposal_extra_discard": (1, 1),
+    "round_cap": (1, 1000),
+    "trade_offers_per_turn": (1, 20),
+}
+
+
+class Problem(NamedTuple):
+    """A place in the file, and what is wrong there and was expected."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class DeckError(ValueError):
+    """The file cannot be played with; `problems` are all that were found."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+class Checker:
+    """Collects problems."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    def add(self, place: str, what: str) -> None:
+        """Something is wrong."""
+        self._found.append(Problem(place, what))
+
+    def stop(self) -> None:
+        """Raises `DeckError` when anything was wrong."""
+        if self._found:
+            raise DeckError(tuple(self._found))
+
+    def object(self, value: Any, place: str) -> bool:
+        """The value is an object."""
+        if not isinstance(value, dict):
+            self.add(place, f"is {_shown(value)}; expected an object")
+        return isinstance(value, dict)
+
+    def entries(self, value: Any) -> Iterator[Mapping[str, Any]]:
+        """The objects of a list."""
+        if isinstance(value, list):
+            yield from (entry for entry in value if isinstance(entry, dict))
+
+    def id(self, value: Any, place: str) -> bool:
+        """The value is an id."""
+        fits = isinstance(value, str) and _ID.fullmatch(value) is not None and value != "none"
+        if not fits:
+            self.add(
+                place, f"is {_shown(value)}; expected an id: a-z, then a-z, 0-9 and _, at most 32 characters, not none"
+            )
+        return fits
+
+    def number(self, value: Any, place: str, least: int, most: int) -> bool:
+        """The value is a whole number in a range."""
+        fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        if not fits:
+            self.add(place, f"is {_shown(value)}; expected a whole number from {least} to {most}")
+        return fits
+
+    def constants(self, value: Any) -> None:
+        """The numbers of the rules, each with its source."""
+        if not self.object(value, "constants"):
+            return
+        for name in Constants._fields:
+            place = f"constants.{name}"
+            entry: Any = value.get(name)
+            if self.object(entry, place):
+                self.number(entry.get("value"), f"{place}.value", *_RANGES[name])
+                self._source(entry.get("source"), f"{place}.source")
+        for name in sorted(value.keys() - set(Constants._fields)):
+            self.add(f"constants.{name}", "is not known; expected only the constants that the format names")
+
+    def cards(
+        self, value: Any, place: str, seen: dict[str, str], specs: Mapping[str, Spec] | None, *, copies: bool
+    ) -> None:
+        """A group of cards; ids are unique over all groups."""
+        if not self._list(value, place):
+            return
+        for index, entry in enumerate(value):
+            here = f"{place}[{index}]"
+            if not self.object(entry, here):
+                continue
+            self._named(entry, here, seen, _ENTRY)
+            if "copies" in entry:
+                self.number(entry["copies"], f"{here}.copies", 1, _MOST_COPIES if copies else 1)
+            if specs is not None:
+                self._effect(entry.get("effect"), f"{here}.effect", specs)
+            elif "effect" in entry:
+                self.add(f"{here}.effect", "stands on a card without one; expected none in this group")
+
+    def characters(self, value: Any, seen: dict[str, str]) -> None:
+        """The characters."""
+        if self._list(value, "characters"):
+            for index, entry in enumerate(value):
+                here = f"characters[{index}]"
+                if self.object(entry, here):
+                    self._named(entry, here, seen, _ENTRY - {"copies", "country"})
+                    self._effect(entry.get("effect"), f"{here}.effect", effects.CHARACTERS)
+
+    def countries(self, document: Mapping[str, Any], items: set[str]) -> None:
+        """The countries: what they require exists, and the distances between all are there."""
+        value, seen = document.get("countries"), dict[str, str]()
+        if not self._list(value, "countries"):
+            return
+        needed = _constant(document, "items_per_country")
+        assert isinstance(value, list)
+        for index, entry in enumerate(value):
+            here = f"countries[{index}]"
+            if not self.object(entry, here):
+                continue
+            self._named(entry, here, seen, _COUNTRY)
+            requires = entry.get("requires")
+            if not isinstance(requires, list) or (needed is not None and len(requires) != needed):
+                self.add(f"{here}.requires", f"is {_shown(requires)}; expected a list of {needed} item ids")
+                continue
+            for at, item in enumerate(requires):
+                if not isinstance(item, str) or item not in items:
+                    self.add(f"{here}.requires[{at}]", f"is {_shown(item)}; expected the id of an item of this file")
+        self._distances(document.get("distances_km"), list(seen))
+
+    def _distances(self, value: Any, countries: list[str]) -> None:
+        if not self.object(value, "distances_km"):
+            return
+        order, matrix = value.get("order"), value.get("matrix")
+        if not isinstance(order, list) or sorted(map(str, order)) != sorted(countries):
+            self.add("distances_km.order", f"is {_shown(order)}; expected each country's id once")
+            return
+        if not isinstance(matrix, list) or len(matrix) != len(order):
+            self.add("distances_km.matrix", f"has not {len(order)} rows; expected one a country, in the order given")
+            return
+        whole = True
+        for a, row in enumerate(matrix):
+            here = f"distances_km.matrix[{a}]"
+            if not isinstance(row, list) or len(row) != len(order):
+                self.add(here, f"has not {len(order)} numbers; expected one a country, in the order given")
+                whole = False
+                continue
+            for b, km in enumerate(row):
+                whole &= self.number(km, f"{here}[{b}]", 0, _MOST_KM)
+        if not whole:
+            return
+        for a in range(len(order)):
+            if matrix[a][a] != 0:
+                self.add(f"distances_km.matrix[{a}][{a}]", f"is {matrix[a][a]}; expected 0: it is the country itself")
+            for b in range(a):
+                if matrix[a][b] != matrix[b][a]:
+                    self.add(f"distances_km.matrix[{a}][{b}]", f"is {matrix[a][b]}; expected {matrix[b][a]} as back")
+
+    def counts(self, document: Mapping[str, Any]) -> None:
+        """The number of cards in each group is the one that the file states."""
+        counts: Any = document.get("counts")
+        if not self.object(counts, "counts"):
+            return
+        groups = ("countries", "items", "passports", "events", "special_items", "contraband", "postcards", "characters")
+        for name in groups:
+            place = f"counts.{name}"
+            stated: Any = counts.get(name)
+            if not self.object(stated, place):
+                continue
+            self._source(stated.get("source"), f"{place}.source")
+            copies = [entry.get("copies", 1) for entry in self.entries(document.get(name))]
+            if all(isinstance(number, int) for number in copies) and stated.get("value") != sum(copies):
+                self.add(f"{place}.value", f"is {_shown(stated.get('value'))}, but {name} has {sum(copies)} cards")
+
+    def enough(self, document: Mapping[str, Any]) -> None:
+        """Six seats can be dealt to, and limits can always be kept (rulings R20, R46)."""
+
+        def total(name: str) -> int:
+            found = [entry.get("copies", 1) for entry in self.entries(document.get(name))]
+            return sum(number for number in found if isinstance(number, int))
+
+        for name, least in (("passports", _SEATS), ("characters", _SEATS), ("countries", _SEATS + 1)):
+            if total(name) < least:
+                self.add(name, f"has {total(name)} cards; expected at least {least}, for six seats")
+        start = _constant(document, "starting_items") or 0
+        for entry in self.entries(document.get("characters")):
+            effect = entry.get("effect")
+            extra = effect.get("start_items") if isinstance(effect, dict) else None
+            start = max(start, extra) if isinstance(extra, int) else start
+        if total("items") < _SEATS * start:
+            self.add("items", f"has {total('items')} cards; expected at least {_SEATS * start}, for six hands")
+        limit = _constant(document, "hand_limit")
+        if limit is not None and total("contraband") >= limit:
+            self.add("contraband", f"has {total('contraband')} cards; expected fewer than the hand limit {limit} (R20)")
+        to_win = _constant(document, "postcards_to_win")
+        if to_win is not None and total("postcards") >= 2 * to_win:
+            self.add("postcards", f"has {total('postcards')} cards; expected fewer than {2 * to_win}: one winner (R46)")
+
+    def unknown_fields(self, document: Mapping[str, Any]) -> None:
+        """Fields that the format does not know: mostly spelling mistakes."""
+        for name in sorted(document.keys() - _TOP):
+            self.add(name, f"is not known; expected one of {', '.join(sorted(_TOP))}")
+
+    def _list(self, value: Any, place: str) -> bool:
+        fits = isinstance(value, list) and len(value) <= _MOST_KINDS
+        if not fits:
+            self.add(place, f"is {_shown(value)}; expected a list of at most {_MOST_KINDS} objects")
+        return fits
+
+    def _named(self, entry: Mapping[str, Any], here: str, seen: dict[str, str], known: frozenset[str]) -> None:
+        ident, name = entry.get("id"), entry.get("name")
+        if self.id(ident, f"{here}.id"):
+            assert isinstance(ident, str)
+            if ident in seen:
+                self.add(f"{here}.id", f"is {ident!r}, which {seen[ident]} has; expected another: ids are unique")
+            else:
+                seen[ident] = here
+        printable = isinstance(name, str) and name.strip() == name and name.isprintable()
+        if not printable or not 1 <= len(str(name)) <= _LONGEST_NAME:
+            self.add(f"{here}.name", f"is {_shown(name)}; expected 1 to {_LONGEST_NAME} printable characters")
+        self._source(entry.get("source"), f"{here}.source")
+        if "effect_source" in entry:
+            self._source(entry["effect_source"], f"{here}.effect_source")
+        for field in sorted(entry.keys() - known):
+            self.add(f"{here}.{field}", f"is not known; expected one of {', '.join(sorted(known))}")
+
+    def _source(self, value: Any, place: str) -> None:
+        if value not in SOURCES:
+            self.add(place, f"is {_shown(value)}; expected one of {', '.join(SOURCES)}")
+
+    def _effect(self, value: Any, place: str, specs: Mapping[str, Spec]) -> None:
+        if not self.object(value, place):
+            return
+        kind = value.get("kind")
+        spec = specs.get(kind) if isinstance(kind, str) else None
+        if spec is None:
+            self.add(f"{place}.kind", f"is {_shown(kind)}; expected one of {', '.join(specs)}")
+            return
+        if spec.timings and value.get("when") not in spec.timings:
+            self.add(f"{place}.when", f"is {_shown(value.get('when'))}; expected {' or '.join(spec.timings)}")
+        for name, least, most in spec.params:
+            self.number(value.get(name), f"{place}.{name}", least, most)
+        if kind == effects.POST and _both(value) and value["min"] > value["max"]:
+            self.add(f"{place}.min", f"is {value['min']}; expected at most max, {value['max']}")
+        known = {"kind", *(name for name, _, _ in spec.params), *(("when",) if spec.timings else ())}
+        for name in sorted(value.keys() - known):
+            self.add(f"{place}.{name}", f"is not known; {kind} takes {', '.join(sorted(known))}")
+
+
+def _both(value: Mapping[str, Any]) -> bool:
+    return isinstance(value.get("min"), int) and isinstance(value.get("max"), int)
+
+
+def _constant(document: Mapping[str, Any], name: str) -> int | None:
+    constants = document.get("constants")
+    entry = constants.get(name) if isinstance(constants, dict) else None
+    value = entry.get("value") if isinstance(entry, dict) else None
+    return value if isinstance(value, int) else None
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "missing"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

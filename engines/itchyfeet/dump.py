@@ -1,0 +1,134 @@
+"""States as canonical bytes and back. One byte holds a number; lists stand behind their length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engines.itchyfeet.cards import Cards, Deck
+from engines.itchyfeet.state import Block, Kind, Place, Rules, State, Task
+
+_DIGEST = 32
+_SHIFT = 3
+"""Added to numbers that can be negative, down to -3."""
+_REASONS = ("", "centre", "postcards", "last_left", "round_cap")
+
+
+def dump(state: State) -> bytes:
+    """Equal states, equal bytes."""
+    options = state.rules
+    seats = len(state.places)
+    out = bytearray(state.deck.digest)
+    out += bytes((seats, *map(int, options[:5]))) + options.reaction_ms.to_bytes(4, "big")
+    out += state.round.to_bytes(2, "big")
+    out += bytes((state.starter, state.active, state.acted, state.allowed, state.travelled, state.offers))
+    out += bytes((state.reached, state.winner + _SHIFT, _REASONS.index(state.reason), state.centre + _SHIFT))
+    for place in state.places:
+        out += bytes((place.country + _SHIFT, place.done, place.character + _SHIFT, place.here))
+    for cards in (*state.hands, state.discard, state.aside, state.queue, state.left):
+        _put(out, cards)
+    for row in state.known:
+        for cards in row:
+            _put(out, cards)
+    out.append(len(state.pile))
+    for block in state.pile:
+        out.append(block.knowers)
+        _put(out, block.cards)
+    out.append(len(state.agenda))
+    for task in state.agenda:
+        out += bytes((task.kind, task.seat + _SHIFT, task.other + _SHIFT, task.amount, task.card + _SHIFT))
+        _put(out, task.cards)
+        _put(out, task.more)
+    _put(out, [answer + _SHIFT for answer in state.answers])
+    return bytes(out)
+
+
+def _put(out: bytearray, numbers: Iterable[int]) -> None:
+    listed = bytes(numbers)
+    out.append(len(listed))
+    out += listed
+
+
+class _Reader:
+    """Takes numbers off bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    def take(self, count: int) -> bytes:
+        if self._at + count > len(self._data):
+            raise ValueError("the bytes of the state end too soon")
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def number(self) -> int:
+        return self.take(1)[0]
+
+    def signed(self) -> int:
+        return self.number() - _SHIFT
+
+    def cards(self) -> Cards:
+        return tuple(self.take(self.number()))
+
+    def task(self) -> Task:
+        kind, seat, other, count, card = self.take(5)
+        return Task(Kind(kind), seat - _SHIFT, other - _SHIFT, count, card - _SHIFT, self.cards(), self.cards())
+
+    def end(self) -> None:
+        if self._at != len(self._data):
+            raise ValueError(f"{len(self._data) - self._at} bytes are left over after the state")
+
+
+def load(decks: Mapping[bytes, Deck], data: bytes) -> State:
+    """The state that `dump` wrote. Raises ValueError, also for a deck that is not among those given by digest."""
+    reader = _Reader(data)
+    digest = reader.take(_DIGEST)
+    deck = decks.get(digest)
+    if deck is None:
+        raise ValueError(f"the deck {digest.hex()} is not known here")
+    seats, *flags = reader.take(6)
+    events, special_items, contraband, postcards, characters = map(bool, flags)
+    reaction_ms = int.from_bytes(reader.take(4), "big")
+    options = Rules(events, special_items, contraband, postcards, characters, reaction_ms)
+    number = int.from_bytes(reader.take(2), "big")
+    starter, active, acted, allowed, travelled, offers, reached = reader.take(7)
+    winner, reason, centre = reader.signed(), _REASONS[reader.number()], reader.signed()
+    places = []
+    for _ in range(seats):
+        country, done, character, here = reader.take(4)
+        places.append(Place(country - _SHIFT, bool(done), character - _SHIFT, bool(here)))
+    hands = tuple(reader.cards() for _ in range(seats))
+    discard, aside, queue, left = (reader.cards() for _ in range(4))
+    known = tuple(tuple(reader.cards() for _ in range(seats)) for _ in range(seats + 1))
+    pile = []
+    for _ in range(reader.number()):
+        knowers = reader.number()
+        pile.append(Block(reader.cards(), knowers))
+    agenda = tuple(reader.task() for _ in range(reader.number()))
+    answers = tuple(answer - _SHIFT for answer in reader.cards())
+    reader.end()
+    return State(
+        deck=deck,
+        rules=options,
+        places=tuple(places),
+        hands=hands,
+        known=known,
+        pile=tuple(pile),
+        discard=discard,
+        centre=centre,
+        aside=aside,
+        queue=queue,
+        starter=starter,
+        active=active,
+        round=number,
+        acted=acted,
+        allowed=allowed,
+        travelled=bool(travelled),
+        offers=offers,
+        reached=reached,
+        agenda=agenda,
+        answers=answers,
+        winner=winner,
+        reason=reason,
+        left=left,
+    )

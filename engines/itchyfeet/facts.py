@@ -1,0 +1,46 @@
+"""What moves tell, and whom. Cards, countries and characters are told by the names that the deck gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engines.itchyfeet.cards import Deck
+from engines.itchyfeet.state import NOBODY
+from engines.kit.game import Fact
+
+
+def fact(kind: str, *, to: Iterable[int] | None = None, **parameters: object) -> Fact:
+    """A fact for some audiences, or for all."""
+    audiences = None if to is None else frozenset(to)
+    return Fact(kind, tuple((name, str(value)) for name, value in parameters.items()), audiences)
+
+
+def names(deck: Deck, cards: Sequence[int]) -> str:
+    """Cards by name, in their order."""
+    return ", ".join(deck.cards[card].name for card in cards)
+
+
+def ended(winner: int, reason: str) -> tuple[Fact, ...]:
+    """The game is over."""
+    if winner == NOBODY:
+        return (fact("ended_round_cap"),)
+    return (fact(f"won_{reason}", seat=winner),)
+
+
+def reshuffled(count: int) -> Fact:
+    """The discard pile became the draw pile."""
+    return fact("reshuffled", count=count)
+
+
+def drew(deck: Deck, seat: int, card: int, others: int, seats: int) -> tuple[Fact, ...]:
+    """A card came into the hand; `others` knew which it was, as bits."""
+    seen = {seat} | {other for other in range(seats) if others >> other & 1}
+    return (fact("drew", seat=seat), fact("drew_card", to=seen, seat=seat, card=deck.cards[card].name))
+
+
+def taken(deck: Deck, seat: int, other: int, card: int) -> tuple[Fact, ...]:
+    """A card went from hand to hand unseen by others."""
+    return (
+        fact("took", seat=seat, other=other),
+        fact("took_card", to={seat, other}, seat=seat, other=other, card=deck.cards[card].name),
+    )

@@ -1,0 +1,37 @@
+"""How moves are refused: the texts tell a seat nothing but what it sees itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.itchyfeet.cards import Cards
+from engines.itchyfeet.state import State
+from engines.kit.game import IllegalMove
+
+
+def need(condition: object, what: str, rule: str, expected: str) -> None:
+    """Raises `IllegalMove` unless the condition holds."""
+    if not condition:
+        raise IllegalMove(what, rule=rule, expected=expected)
+
+
+def need_cards(state: State, seat: int, cards: Sequence[int], rule: str) -> None:
+    """The seat holds all the cards."""
+    hand = list(state.hands[seat])
+    for card in cards:
+        need(card in hand, f"{state.deck.cards[card].id} is not in your hand", rule, "cards of your hand")
+        hand.remove(card)
+
+
+def need_cost(state: State, seat: int, cards: Cards, count: int, rule: str) -> None:
+    """The cards are as many as have to be discarded, held, in order, and none of them contraband."""
+    need(len(cards) == count, f"{len(cards)} cards are named", rule, f"{count} cards")
+    need_order(cards)
+    need_cards(state, seat, cards, rule)
+    contraband = any(card in state.deck.contraband for card in cards)
+    need(not contraband, "contraband cannot be discarded so", rule, "cards that are not contraband")
+
+
+def need_order(cards: Cards) -> None:
+    """The cards stand in the order of the deck."""
+    need(list(cards) == sorted(cards), "the cards are not in order", "notation", "cards in the order of the deck")

@@ -1,0 +1,177 @@
+"""Carries out what is on the agenda until a seat must say something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engines.itchyfeet import effects, events
+from engines.itchyfeet.facts import drew, fact, names, taken
+from engines.itchyfeet.legal import over_limit
+from engines.itchyfeet.state import NOBODY, NONE, UNANSWERED, Kind, Task
+from engines.itchyfeet.table import Table
+
+_ASKING: Final = frozenset({Kind.ACTION, Kind.OFFER, Kind.GUIDE, Kind.TAKE})
+
+
+def run(table: Table, *, after_hidden: bool = False) -> None:
+    """Does all that needs no word of a seat.
+
+    After a choice that others do not see, a draw waits for its seat: an event that it turns up may show cards of hands
+    by chance, which must not stand in the same event as the choice.
+    """
+    while not table.reason:
+        task = table.agenda[-1]
+        if task.kind in _ASKING:
+            return
+        if task.kind in (Kind.WINDOW, Kind.TOUR):
+            if UNANSWERED in table.answers:
+                return
+            table.agenda.pop()
+            (_close_window if task.kind is Kind.WINDOW else events.close_tour)(table, task)
+            after_hidden |= task.kind is Kind.TOUR
+        elif task.kind is Kind.LIMITS:
+            if not _within_limit(table) and over_limit(table.state()) is not None:
+                return
+            table.agenda.pop()
+        elif task.kind is Kind.TROT:
+            if table.base.reached == task.amount:
+                return
+            table.agenda.pop()
+        elif task.kind is Kind.DRAW and after_hidden and (table.pile or table.discard):
+            return
+        else:
+            table.agenda.pop()
+            _DO[task.kind](table, task)
+
+
+def _within_limit(table: Table) -> bool:
+    """Nobody has more cards than the smallest limit of all."""
+    least = table.deck.constants.hand_limit
+    return all(len(hand) <= least for hand in table.hands)
+
+
+def _close_window(table: Table, task: Task) -> None:
+    """The first seat clockwise from the active one that plays its card blocks (R52)."""
+    for seat in table.base.clockwise(table.base.active):
+        card = table.answers[seat]
+        if card >= 0:
+            table.throw(seat, (card,))
+            table.tell((fact("blocked", seat=seat, card=table.deck.cards[card].name, other=task.seat),))
+            table.block()
+            return
+    table.tell((fact("not_blocked", seat=task.seat),))
+    table.nobody_asked()
+
+
+def _draw(table: Table, task: Task) -> None:
+    seat = task.seat
+    table.refill()
+    knew = table.known_top()
+    card = table.take_top(seat)
+    if card is None:
+        return
+    if task.amount > 1:
+        table.push(task._replace(amount=task.amount - 1))
+    table.refill()
+    if card in table.deck.events:
+        table.tell((fact("event", seat=seat, card=table.deck.cards[card].name),))
+        table.push(Task(Kind.EVENT, seat, card=card))
+        return
+    table.tell(drew(table.deck, seat, card, knew, len(table.hands)))
+    table.gain(seat, card, knew)
+    if task.other == seat:
+        table.change(reached=table.base.reached + 1)
+
+
+def _spent(table: Table, task: Task) -> None:
+    table.discard.append(task.card)
+
+
+def _steal(table: Table, task: Task) -> None:
+    seat, other = task.seat, task.other
+    hand = table.hands[other]
+    if table.base.ability(seat) == effects.PICKPOCKET:
+        see = table.base.ability_number(seat, "see")
+        order = table.draw.shuffle(hand, "pickpocket")
+        cards = tuple(sorted(card for card in order[:see] if isinstance(card, int)))
+        _show(table, seat, other, cards)
+        return
+    card = hand[table.draw.below(len(hand), "steal")]
+    table.tell(taken(table.deck, seat, other, card))
+    table.move_unseen(other, seat, card)
+
+
+def _look(table: Table, task: Task) -> None:
+    _show(table, task.seat, task.other, tuple(table.hands[task.other]))
+
+
+def _show(table: Table, seat: int, other: int, cards: tuple[int, ...]) -> None:
+    table.reveal(other, cards, 1 << seat)
+    table.tell(
+        (
+            fact("looked_at_hand", seat=seat, other=other, count=len(cards)),
+            fact("saw_in_hand", to={seat}, other=other, cards=names(table.deck, cards)),
+        )
+    )
+    table.push(Task(Kind.TAKE, seat, other, cards=cards))
+
+
+def _travel(table: Table, task: Task) -> None:
+    """The items are discarded, the country leaves the game, a card is drawn; the centre wins (2.4, R40, R41)."""
+    seat, state = task.seat, table.base
+    country = state.target(seat)
+    hand = list(table.hands[seat])
+    paid = []
+    for item in table.deck.countries[country].requires:
+        if item in hand:
+            hand.remove(item)
+            paid.append(item)
+        else:
+            paid.append(task.card)
+    table.throw(seat, paid)
+    table.tell((fact("travelled", seat=seat, country=table.deck.countries[country].name),))
+    if state.places[seat].done:
+        table.change(centre=NONE)
+        table.over(seat, "centre")
+        return
+    place = state.places[seat]._replace(country=NONE, done=True)
+    places = (*state.places[:seat], place, *state.places[seat + 1 :])
+    table.change(places=places, travelled=True)
+    if table.deck.constants.travel_draw:
+        table.push(Task(Kind.DRAW, seat, amount=table.deck.constants.travel_draw))
+
+
+def _done(table: Table, task: Task) -> None:
+    acted = table.base.acted + 1
+    table.change(acted=acted)
+    table.push(Task(Kind.ACTION if acted < table.base.allowed else Kind.END, task.seat))
+
+
+def _end(table: Table, task: Task) -> None:
+    """The turn passes on; after the last round nobody wins (R56)."""
+    state = table.base
+    count = len(table.hands)
+    seat = state.clockwise(state.active + 1)[0]
+    wrapped = (seat - state.starter) % count <= (state.active - state.starter) % count
+    number = state.round + wrapped
+    if number > table.deck.constants.round_cap:
+        table.over(NOBODY, "round_cap")
+        return
+    table.change(active=seat, round=number, acted=0, allowed=1, travelled=False, offers=0, reached=0)
+    table.tell((fact("turn", seat=seat, round=number),))
+    table.agenda = [Task(Kind.ACTION, seat)]
+    if not table.hands[seat]:
+        table.push(Task(Kind.LIMITS), Task(Kind.DRAW, seat, amount=table.deck.constants.empty_hand_draw))
+
+
+_DO: Final[Mapping[Kind, Callable[[Table, Task], None]]] = {
+    Kind.DRAW: _draw,
+    Kind.EVENT: events.happen,
+    Kind.SPENT: _spent,
+    Kind.STEAL: _steal,
+    Kind.LOOK: _look,
+    Kind.TRAVEL: _travel,
+    Kind.DONE: _done,
+    Kind.END: _end,
+}

@@ -1,0 +1,91 @@
+"""A view as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from google.protobuf.message import Message
+from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
+
+from engines.itchyfeet.meta import CATALOGUES
+from engines.kit.game import PUBLIC, Audience
+
+_MOST: Final = 100
+_NONE: Final = "-"
+
+Labels = Mapping[str, str]
+
+
+def text(view: Message, audience: Audience, language: str) -> str:
+    """The table as the audience sees it, at most 100 columns wide; a language without a catalogue gets English.
+
+    Cards stand by their ids, as moves name them. Raises ValueError for a view of another game.
+    """
+    if not isinstance(view, pb.View):
+        raise ValueError(f"a {view.DESCRIPTOR.full_name} is no view of Itchy Feet")
+    labels = CATALOGUES.get(language, CATALOGUES["en"])
+    name, _, digest = view.options.deck.rpartition("-")
+    lines = [
+        labels["label.deck"].format(deck=f"{name} {digest[:12]}"),
+        labels["label.round"].format(round=view.round),
+        labels["label.centre"].format(country=view.centre or _NONE),
+    ]
+    for seat in range(len(view.places)):
+        lines += _seat(view, seat, audience, labels)
+    lines.append(labels["label.pile"].format(size=sum(block.size for block in view.pile)))
+    lines += [labels["label.block"].format(cards=_list(block.cards)) for block in view.pile if block.cards]
+    lines.append(labels["label.discard"].format(cards=_list(view.discard)))
+    lines.append(labels["label.aside"].format(aside=_list(view.aside), queue=_list(view.queue)))
+    lines += _status(view, audience, labels)
+    return "\n".join(short for line in lines for short in _wrapped(line)) + "\n"
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, _MOST, subsequent_indent="    ", break_on_hyphens=False) or [""]
+
+
+def _list(items: Sequence[str]) -> str:
+    return " ".join(items) or _NONE
+
+
+def _who(seat: int, audience: Audience, labels: Labels) -> str:
+    return labels["label.you" if seat == audience else "label.seat"].format(seat=seat)
+
+
+def _seat(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[str]:
+    place = view.places[seat]
+    who = _who(seat, audience, labels)
+    if not place.here:
+        return [f"{who}: {labels['label.gone']}"]
+    parts = [
+        place.character,
+        place.country or (labels["label.done"] if place.done else ""),
+        labels["label.hand"].format(size=place.hand_size, limit=place.hand_limit),
+    ]
+    lines = [f"{who}: " + ", ".join(part for part in parts if part)]
+    if place.hand:
+        lines.append("  " + labels["label.cards"].format(cards=_list(place.hand)))
+    me = len(view.places) if audience == PUBLIC else audience
+    for known in view.known:
+        if known.seat == seat and known.audience == me:
+            lines.append("  " + labels["label.known"].format(cards=_list(known.cards)))
+    return lines
+
+
+def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
+    if view.reason:
+        kind = f"won_{view.reason}" if view.HasField("winner") else "ended_round_cap"
+        return [labels[kind].format(seat=view.winner)]
+    task = view.agenda[-1]
+    lines = []
+    if task.kind == pb.KIND_OFFER:
+        given, asked = _list(task.cards), _list(task.more)
+        lines.append(labels["label.offer"].format(other=task.other, given=given, asked=asked))
+    elif task.cards:
+        lines.append(labels["label.seen"].format(cards=_list(task.cards)))
+    step = pb.Kind.Name(task.kind).removeprefix("KIND_").lower()
+    who = ", ".join(_who(seat, audience, labels) for seat in view.awaited)
+    lines.append(labels["label.to_act"].format(who=who, wanted=labels[f"label.step.{step}"]))
+    return lines
