@@ -13,6 +13,7 @@ from hamle.error.v1.error_pb2 import (
     REASON_MATCH_FULL,
     REASON_MATCH_STARTED,
     REASON_NOT_YOUR_SEAT,
+    REASON_SEAT_TAKEN,
 )
 from hamle.event.v1.event_pb2 import VISIBILITY_PRIVATE
 from hamle.lobby.v1 import lobby_pb2 as pb
@@ -73,7 +74,7 @@ class Seats:
         handle = await self._players.handle_for(match_id, who.account_id)
         if handle is None:
             match = await self._engines.get_match(match_id)
-            _require_open(match, invited=bool(request.invite_code))
+            _require_open(match, request)
             handle = await self._players.bind(match_id, match.game, who.account_id, who.name)
         seat = request.seat if request.HasField("seat") else None
         command = ExecuteRequest(match_id=match_id, handle=handle, request_id=request_id)
@@ -129,9 +130,9 @@ class Seats:
         return match
 
 
-def _require_open(match: Match, *, invited: bool) -> None:
+def _require_open(match: Match, request: pb.JoinMatchRequest) -> None:
     """What can be said to somebody who never asked for a seat here before, so that no handle is made in vain."""
-    if match.visibility == VISIBILITY_PRIVATE and not invited:
+    if match.visibility == VISIBILITY_PRIVATE and not request.invite_code:
         raise Refused(REASON_INVITE_INVALID, "the match is private; join it with the invite code of who sits at it")
     if match.status == MATCH_STATUS_ACTIVE:
         raise Refused(
@@ -144,5 +145,13 @@ def _require_open(match: Match, *, invited: bool) -> None:
             f"the match is over, its last event is {match.head.seq}; replay it, or create another",
             {"head_seq": str(match.head.seq)},
         )
-    if all(seat.handle for seat in match.seats):
+    free = [seat.number for seat in match.seats if not seat.handle]
+    if not free:
         raise Refused(REASON_MATCH_FULL, f"all {len(match.seats)} seats are taken; watch it, or create another")
+    if request.HasField("seat") and request.seat not in free:
+        listed = ", ".join(map(str, free))
+        raise Refused(
+            REASON_SEAT_TAKEN,
+            f"seat {request.seat} is not free; free are: {listed}; leave `seat` unset for the first of them",
+            {"seat": str(request.seat), "free": listed},
+        )

@@ -135,9 +135,13 @@ async def test_a_full_match_and_a_taken_seat_are_refused(one: Gateway, ann: Gues
 
 
 async def test_a_refused_join_leaves_no_trace(one: Gateway, ann: Guest, bob: Guest) -> None:
-    match_id = (await create(one, ann, visibility=VISIBILITY_PRIVATE)).match.match_id
-    await refused(join(one, bob, match_id))
-    assert await one.players.handle_for(match_id, bob.account_id) is None
+    private = (await create(one, ann, visibility=VISIBILITY_PRIVATE)).match.match_id
+    await refused(join(one, bob, private))
+    public = (await create(one, ann)).match.match_id
+    await refused(join(one, bob, public, seat=0))
+    await refused(join(one, bob, public, seat=2))
+    for match_id in (private, public):
+        assert await one.players.handle_for(match_id, bob.account_id) is None
     assert await one.players.own_matches(bob.account_id, None, 10) == []
 
 
