@@ -63,7 +63,8 @@ class Reads:
         state = history.state
         if state.game is None:
             raise Refused(
-                error_pb2.REASON_MATCH_NOT_STARTED, "The match has not started, so there is nothing to see yet."
+                error_pb2.REASON_MATCH_NOT_STARTED,
+                "The match has not started, so there is nothing to see yet. Watch it, or wait for its start.",
             )
         seat = state.life.seat_of(handle)
         return engine_pb2.GetViewResponse(
@@ -80,7 +81,9 @@ class Reads:
             started = state.life.status is not Status.WAITING
             raise Refused(
                 error_pb2.REASON_MATCH_FINISHED if started else error_pb2.REASON_MATCH_NOT_STARTED,
-                "The match is over: there is nothing to choose." if started else "The match has not started.",
+                "The match is over: there is nothing to choose. Replay it, or fork it to play on."
+                if started
+                else "The match has not started: there is nothing to choose yet. Wait for its start.",
                 {"head_seq": str(state.seq)},
             )
         seat = seat_of(state, handle)
