@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -16,13 +17,20 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
 
 
 @pytest.fixture
-def terminal(fleet: Fleet, tmp_path: Path) -> Terminal:
+def scratch() -> Iterator[str]:
+    """The commands' folder for temporary files: its path is short, for sockets are put there too."""
+    with TemporaryDirectory() as folder:
+        yield folder
+
+
+@pytest.fixture
+def terminal(fleet: Fleet, tmp_path: Path, scratch: str) -> Terminal:
     """Where commands are typed: the `hamle` command as a process, on the fleet."""
     return Terminal(
         {
             "HAMLE_SERVER": fleet.addresses[0],
             "HAMLE_STORE_URL": fleet.store_url,
             "HAMLE_CONFIG_DIR": str(tmp_path / "config"),
-            "TMPDIR": str(tmp_path),
+            "TMPDIR": scratch,
         }
     )

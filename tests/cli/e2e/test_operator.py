@@ -39,13 +39,12 @@ def test_wrong_settings_are_told(terminal: Terminal) -> None:
     assert "Traceback" not in refused.stderr
 
 
-def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, tmp_path: Path) -> None:
+def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, scratch: str) -> None:
     del terminal.environ["HAMLE_SERVER"]
     played = terminal.json("selfplay", "coerceo", "--matches", "1", "-o", "start=ocius")
     assert played["matches"] == 1
-    assert [name for name in os.listdir(tmp_path) if name.startswith("hamle-")] == []
-    left = [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(tmp_path))]
-    assert left == []
+    assert os.listdir(scratch) == []
+    assert left_by(terminal) == []
 
 
 def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal, tmp_path: Path) -> None:
@@ -61,8 +60,11 @@ def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal
     rest, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
     assert "Stopped" in rest
-    assert [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(tmp_path))] == []
+    assert left_by(terminal) == []
 
 
-def _is_of(process: psutil.Process, folder: str) -> bool:
-    return bool((process.info["environ"] or {}).get("TMPDIR") == folder)
+def left_by(terminal: Terminal) -> list[psutil.Process]:
+    """Processes that have the terminal's environment."""
+    folder = terminal.environ["TMPDIR"]
+    processes = psutil.process_iter(["environ"])
+    return [process for process in processes if (process.info["environ"] or {}).get("TMPDIR") == folder]
