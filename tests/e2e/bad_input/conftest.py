@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.bad_input.stack import KINDS, Stack
+from tests.support.servers import StoreServer
+
+SIGN_INS = 20
+"""From one address at once; the next is taken after ten minutes."""
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Serves all tests of this folder that harm nothing; nobody is limited but by his sign-ins."""
+    store = StoreServer(tmp_path_factory.mktemp("store"))
+    store.start()
+    env = {"SIGN_IN_BURST": str(SIGN_INS), "SIGN_IN_PER_S": "0.0016"} | {
+        f"{kind}_{limit}": "1000000" for kind in ("READ", "WRITE") for limit in ("PER_S", "BURST")
+    }
+    try:
+        engines = ("coerceo", "native-battleline")
+        with Stack(tmp_path_factory.mktemp("stack"), store, engines, env) as running:
+            yield running
+    finally:
+        store.kill()
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
