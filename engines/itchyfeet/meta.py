@@ -44,7 +44,7 @@ def info_for(decks: Sequence[Deck]) -> GameInfo:
             OptionSpec(
                 "reaction_ms",
                 "Milliseconds in which a seat answers whether it blocks a theft or a travel; 0: as long as it takes.",
-                ("0", "5000", "15000", "60000"),
+                ("0", "15000", "60000"),
             ),
             OptionSpec(
                 "deck",

@@ -62,6 +62,7 @@ def _seat(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[
     parts = [
         place.character,
         place.country or (labels["label.done"] if place.done else ""),
+        labels["label.needs"].format(items=_list(place.requires)),
         labels["label.hand"].format(size=place.hand_size, limit=place.hand_limit),
     ]
     lines = [f"{who}: " + ", ".join(part for part in parts if part)]

@@ -68,7 +68,13 @@ def _place(state: State, seat: int, audience: Audience) -> pb.Place:
         hand_size=len(hand),
         hand=deck.ids(hand) if audience in (seat, EVERYBODY) else (),
         hand_limit=rules.limit(state, seat),
+        requires=_requires(state, seat),
     )
+
+
+def _requires(state: State, seat: int) -> tuple[str, ...]:
+    country = state.target(seat) if state.places[seat].here else NONE
+    return state.deck.ids(state.deck.countries[country].requires) if country != NONE else ()
 
 
 def _known(state: State, audience: Audience) -> list[pb.Known]:

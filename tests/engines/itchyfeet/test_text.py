@@ -17,7 +17,7 @@ def shown(state: State, audience: int, language: str = "en") -> str:
 
 def test_own_hand_countries_piles_and_what_to_do_are_shown() -> None:
     text = shown(position("camera sunscreen", "bug_spray", discard="warm_coat"), 0)
-    assert "You (seat 0): turkey, hand 2/7" in text
+    assert "You (seat 0): turkey, needs camera phrasebook warm_coat, hand 2/7" in text
     assert "cards: sunscreen camera" in text
     assert "Centre: norway" in text
     assert "newest last: warm_coat" in text
