@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import TracebackType
 from typing import Final, Self
 
@@ -61,6 +63,7 @@ class Fleet:
         self.gateways: list[Member] = []
         self.timekeepers: list[Member] = []
         self._lock = -1
+        self._temporary = ""
 
     @property
     def roles(self) -> list[Member]:
@@ -82,6 +85,9 @@ class Fleet:
         plan = self.plan
         plan.data.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(plan.data)
+        # What a killed process leaves in its temporary folder goes with the fleet. The path is short: gRPC's sockets
+        # in it allow no more than 107 bytes.
+        self._temporary = mkdtemp(prefix="hamle-", dir="/tmp")
         try:
             if not plan.store_url:
                 self.store = Store(plan.data / "store", plan.fsync, self._log("store"))
@@ -124,6 +130,7 @@ class Fleet:
             "HAMLE_INSTANCE": name,
             "HAMLE_STOP_GRACE_S": str(_STOP_GRACE_S),
             "HAMLE_LOG_FORMAT": "json",
+            "TMPDIR": self._temporary,
             **plan.env,
             **(env or {}),
         }
@@ -152,6 +159,9 @@ class Fleet:
                 role.kill()
         if self.store is not None:
             self.store.end()
+        if self._temporary:
+            rmtree(self._temporary, ignore_errors=True)
+            self._temporary = ""
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1

@@ -32,7 +32,7 @@ def request_key(handle: str, request_id: str) -> int:
 
 def payload_hash(*parts: bytes) -> int:
     """First 8 bytes (little-endian) of SHA-256 over the parts, each behind its length (u32)."""
-    data = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    data = b"".join([len(part).to_bytes(4, "big") + part for part in parts])
     return int.from_bytes(sha256(data).digest()[:8], "little")
 
 
@@ -40,7 +40,7 @@ def asked(request: engine_pb2.ExecuteRequest) -> Asked:
     """The hashes of a command. What the caller had seen is not part of what it asks for: a retry may know more."""
     command = request.WhichOneof("command")
     if command == "submit":
-        payload = payload_hash(b"submit", *(move.encode() for move in request.submit.moves))
+        payload = payload_hash(b"submit", *[move.encode() for move in request.submit.moves])
     else:
         body = getattr(request, command) if command else None
         payload = payload_hash((command or "").encode(), body.SerializeToString(deterministic=True) if body else b"")
