@@ -135,7 +135,11 @@ def _exit_code(name: str, task: asyncio.Future[None], process: Process) -> int:
 
 
 def _log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    _log.error("event loop error", what=context.get("message"), exc_info=context.get("exception"))
+    task = context.get("task") or context.get("future")
+    who = {}
+    if isinstance(task, asyncio.Task):
+        who = {"task": task.get_name(), "work": getattr(task.get_coro(), "__qualname__", "")}
+    _log.error("event loop error", what=context.get("message"), exc_info=context.get("exception"), **who)
 
 
 def _metrics_page(settings: Settings) -> MetricsPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -37,6 +38,16 @@ async def failing_task(process: Process) -> None:
     process.keeper.keep("breaking", fail)
     await process.stopping.wait()
     print("wound up", flush=True)
+
+
+async def forgetful(process: Process) -> None:
+    async def forgotten() -> None:
+        raise ValueError("nobody looks")
+
+    task = asyncio.create_task(forgotten(), name="a forgotten task")
+    await asyncio.sleep(0)
+    del task
+    gc.collect()
 
 
 async def crash(process: Process) -> None:

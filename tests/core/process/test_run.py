@@ -140,3 +140,12 @@ def test_a_child_whose_parent_had_gone_before_it_asked_ends_at_once(start: Start
     process = start("child", 1)
     process.communicate(timeout=60)
     assert process.returncode == -signal.SIGTERM
+
+
+def test_an_error_that_only_the_event_loop_hears_of_names_its_task(start: Start) -> None:
+    _, err = start("forgetful").communicate(timeout=60)
+    told = [json.loads(line) for line in err.splitlines()]
+    error = next(line for line in told if line["event"] == "event loop error")
+    assert error["task"] == "a forgotten task"
+    assert error["work"] == "forgetful.<locals>.forgotten"
+    assert "nobody looks" in error["exception"]
