@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Constants, Country, Deck, Effect, Group
-from engines.itchyfeet.deck_check import FORMAT, Checker, DeckError, Problem
+from engines.itchyfeet.deck_check import Checker
+from engines.itchyfeet.deck_format import FORMAT, DeckError, Problem
 
 HOUSE_FILE: Final = Path(__file__).parent / "decks" / "house.json"
 

@@ -2,66 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Constants
-from engines.itchyfeet.effects import Spec
-
-FORMAT: Final = "itchyfeet-deck/1"
-SOURCES: Final = ("official", "seed", "house", "printed")
-"""`printed` is for files that owners of the game write from their own cards."""
-
-_ID: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
-_LONGEST_NAME: Final = 40
-_MOST_COPIES: Final = 12
-_MOST_KINDS: Final = 200
-_MOST_KM: Final = 1_000_000
-_ENTRY: Final = frozenset({"id", "name", "copies", "source", "effect_source", "effect", "text", "note", "country"})
-_COUNTRY: Final = frozenset({"id", "name", "requires", "source", "reference_city", "lat", "lon", "note"})
-_TOP: Final = frozenset(
-    {
-        *("format", "name", "note", "game", "sources", "constants", "counts", "unknown_official"),
-        *("items", "passports", "special_items", "contraband", "postcards", "events", "characters"),
-        *("countries", "distances_km"),
-    }
+from engines.itchyfeet.deck_format import (
+    COUNTRY,
+    ENTRY,
+    ID,
+    LONGEST_NAME,
+    MOST_COPIES,
+    MOST_KINDS,
+    MOST_KM,
+    RANGES,
+    SEATS,
+    SOURCES,
+    TOP,
+    DeckError,
+    Problem,
 )
-_SEATS: Final = 6
-_RANGES: Final = {
-    "items_per_country": (1, 5),
-    "starting_items": (1, 5),
-    "hand_limit": (4, 10),
-    "draw": (1, 3),
-    "recycle_cost": (1, 3),
-    "steal_cost": (1, 1),
-    "trade_bonus": (0, 3),
-    "travel_draw": (0, 3),
-    "empty_hand_draw": (1, 5),
-    "postcards_to_win": (1, 12),
-    "contraband_disposal_extra_discard": (1, 1),
-    "round_cap": (1, 1000),
-    "trade_offers_per_turn": (1, 20),
-}
-
-
-class Problem(NamedTuple):
-    """A place in the file, and what is wrong there and was expected."""
-
-    place: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.what}"
-
-
-class DeckError(ValueError):
-    """The file cannot be played with; `problems` are all that were found."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems
+from engines.itchyfeet.effects import Spec
 
 
 class Checker:
@@ -92,7 +53,7 @@ class Checker:
 
     def id(self, value: Any, place: str) -> bool:
         """The value is an id."""
-        fits = isinstance(value, str) and _ID.fullmatch(value) is not None and value != "none"
+        fits = isinstance(value, str) and ID.fullmatch(value) is not None and value != "none"
         if not fits:
             self.add(
                 place, f"is {_shown(value)}; expected an id: a-z, then a-z, 0-9 and _, at most 32 characters, not none"
@@ -114,7 +75,7 @@ class Checker:
             place = f"constants.{name}"
             entry: Any = value.get(name)
             if self.object(entry, place):
-                self.number(entry.get("value"), f"{place}.value", *_RANGES[name])
+                self.number(entry.get("value"), f"{place}.value", *RANGES[name])
                 self._source(entry.get("source"), f"{place}.source")
         for name in sorted(value.keys() - set(Constants._fields)):
             self.add(f"constants.{name}", "is not known; expected only the constants that the format names")
@@ -129,9 +90,9 @@ class Checker:
             here = f"{place}[{index}]"
             if not self.object(entry, here):
                 continue
-            self._named(entry, here, seen, _ENTRY)
+            self._named(entry, here, seen, ENTRY)
             if "copies" in entry:
-                self.number(entry["copies"], f"{here}.copies", 1, _MOST_COPIES if copies else 1)
+                self.number(entry["copies"], f"{here}.copies", 1, MOST_COPIES if copies else 1)
             if specs is not None:
                 self._effect(entry.get("effect"), f"{here}.effect", specs)
             elif "effect" in entry:
@@ -143,7 +104,7 @@ class Checker:
             for index, entry in enumerate(value):
                 here = f"characters[{index}]"
                 if self.object(entry, here):
-                    self._named(entry, here, seen, _ENTRY - {"copies", "country"})
+                    self._named(entry, here, seen, ENTRY - {"copies", "country"})
                     self._effect(entry.get("effect"), f"{here}.effect", effects.CHARACTERS)
 
     def countries(self, document: Mapping[str, Any], items: set[str]) -> None:
@@ -157,7 +118,7 @@ class Checker:
             here = f"countries[{index}]"
             if not self.object(entry, here):
                 continue
-            self._named(entry, here, seen, _COUNTRY)
+            self._named(entry, here, seen, COUNTRY)
             requires = entry.get("requires")
             if not isinstance(requires, list) or (needed is not None and len(requires) != needed):
                 self.add(f"{here}.requires", f"is {_shown(requires)}; expected a list of {needed} item ids")
@@ -185,7 +146,7 @@ class Checker:
                 whole = False
                 continue
             for b, km in enumerate(row):
-                whole &= self.number(km, f"{here}[{b}]", 0, _MOST_KM)
+                whole &= self.number(km, f"{here}[{b}]", 0, MOST_KM)
         if not whole:
             return
         for a in range(len(order)):
@@ -218,7 +179,7 @@ class Checker:
             found = [entry.get("copies", 1) for entry in self.entries(document.get(name))]
             return sum(number for number in found if isinstance(number, int))
 
-        for name, least in (("passports", _SEATS), ("characters", _SEATS), ("countries", _SEATS + 1)):
+        for name, least in (("passports", SEATS), ("characters", SEATS), ("countries", SEATS + 1)):
             if total(name) < least:
                 self.add(name, f"has {total(name)} cards; expected at least {least}, for six seats")
         start = _constant(document, "starting_items") or 0
@@ -226,8 +187,8 @@ class Checker:
             effect = entry.get("effect")
             extra = effect.get("start_items") if isinstance(effect, dict) else None
             start = max(start, extra) if isinstance(extra, int) else start
-        if total("items") < _SEATS * start:
-            self.add("items", f"has {total('items')} cards; expected at least {_SEATS * start}, for six hands")
+        if total("items") < SEATS * start:
+            self.add("items", f"has {total('items')} cards; expected at least {SEATS * start}, for six hands")
         limit = _constant(document, "hand_limit")
         if limit is not None and total("contraband") >= limit:
             self.add("contraband", f"has {total('contraband')} cards; expected fewer than the hand limit {limit} (R20)")
@@ -237,13 +198,13 @@ class Checker:
 
     def unknown_fields(self, document: Mapping[str, Any]) -> None:
         """Fields that the format does not know: mostly spelling mistakes."""
-        for name in sorted(document.keys() - _TOP):
-            self.add(name, f"is not known; expected one of {', '.join(sorted(_TOP))}")
+        for name in sorted(document.keys() - TOP):
+            self.add(name, f"is not known; expected one of {', '.join(sorted(TOP))}")
 
     def _list(self, value: Any, place: str) -> bool:
-        fits = isinstance(value, list) and len(value) <= _MOST_KINDS
+        fits = isinstance(value, list) and len(value) <= MOST_KINDS
         if not fits:
-            self.add(place, f"is {_shown(value)}; expected a list of at most {_MOST_KINDS} objects")
+            self.add(place, f"is {_shown(value)}; expected a list of at most {MOST_KINDS} objects")
         return fits
 
     def _named(self, entry: Mapping[str, Any], here: str, seen: dict[str, str], known: frozenset[str]) -> None:
@@ -255,8 +216,8 @@ class Checker:
             else:
                 seen[ident] = here
         printable = isinstance(name, str) and name.strip() == name and name.isprintable()
-        if not printable or not 1 <= len(str(name)) <= _LONGEST_NAME:
-            self.add(f"{here}.name", f"is {_shown(name)}; expected 1 to {_LONGEST_NAME} printable characters")
+        if not printable or not 1 <= len(str(name)) <= LONGEST_NAME:
+            self.add(f"{here}.name", f"is {_shown(name)}; expected 1 to {LONGEST_NAME} printable characters")
         self._source(entry.get("source"), f"{here}.source")
         if "effect_source" in entry:
             self._source(entry["effect_source"], f"{here}.effect_source")

@@ -11,7 +11,7 @@ import pytest
 from core.fairness.draw import SeededDraw
 from engines.itchyfeet.cards import Group
 from engines.itchyfeet.deck import HOUSE, HOUSE_FILE, check, read
-from engines.itchyfeet.deck_check import DeckError
+from engines.itchyfeet.deck_format import DeckError
 from engines.itchyfeet.game import GAME, ItchyFeet
 from engines.itchyfeet.state import State
 from engines.kit.conformance import full_options

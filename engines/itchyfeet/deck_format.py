@@ -1,0 +1,59 @@
+"""What a deck file looks like: its fields, the ranges of its numbers, and how problems are told."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+FORMAT: Final = "itchyfeet-deck/1"
+SOURCES: Final = ("official", "seed", "house", "printed")
+"""`printed` is for files that owners of the game write from their own cards."""
+
+ID: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+LONGEST_NAME: Final = 40
+MOST_COPIES: Final = 12
+MOST_KINDS: Final = 200
+MOST_KM: Final = 1_000_000
+ENTRY: Final = frozenset({"id", "name", "copies", "source", "effect_source", "effect", "text", "note", "country"})
+COUNTRY: Final = frozenset({"id", "name", "requires", "source", "reference_city", "lat", "lon", "note"})
+TOP: Final = frozenset(
+    {
+        *("format", "name", "note", "game", "sources", "constants", "counts", "unknown_official"),
+        *("items", "passports", "special_items", "contraband", "postcards", "events", "characters"),
+        *("countries", "distances_km"),
+    }
+)
+SEATS: Final = 6
+RANGES: Final = {
+    "items_per_country": (1, 5),
+    "starting_items": (1, 5),
+    "hand_limit": (4, 10),
+    "draw": (1, 3),
+    "recycle_cost": (1, 3),
+    "steal_cost": (1, 1),
+    "trade_bonus": (0, 3),
+    "travel_draw": (0, 3),
+    "empty_hand_draw": (1, 5),
+    "postcards_to_win": (1, 12),
+    "contraband_disposal_extra_discard": (1, 1),
+    "round_cap": (1, 1000),
+    "trade_offers_per_turn": (1, 20),
+}
+
+
+class Problem(NamedTuple):
+    """A place in the file, and what is wrong there and was expected."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class DeckError(ValueError):
+    """The file cannot be played with; `problems` are all that were found."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
