@@ -120,8 +120,12 @@ class Fleet:
         Put it into `engines` and the like, and it is ended with the fleet.
         """
         port = port or free_port()
+        return Member(name, ["module", module], self.settings(name, port, env), self._log(name), port)
+
+    def settings(self, name: str, port: int, env: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The settings of a process, as environment variables; `env` on top."""
         plan = self.plan
-        env = {
+        return {
             "HAMLE_STORE_URL": self.store_url,
             "HAMLE_DURABILITY": "fsynced" if plan.fsync == "always" else "written",
             "HAMLE_GRPC_SERVER": plan.grpc_server,
@@ -134,7 +138,6 @@ class Fleet:
             **plan.env,
             **(env or {}),
         }
-        return Member(name, ["module", module], env, self._log(name), port)
 
     def wait_healthy(self, seconds: float = _HEALTHY_S) -> None:
         """Waits until every gateway and engine says that it serves. Raises `StartFailed`."""
