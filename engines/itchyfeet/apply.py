@@ -50,7 +50,9 @@ def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequen
     task = state.top()
     if task is None:
         raise IllegalMove("the game is over", rule="2.2", expected="no move")
-    need(seat in may_act(state), f"seat {seat} cannot act now", "2.3", f"seat {sorted(awaited(state))}")
+    must = awaited(state)
+    if seat not in must and seat not in may_act(state):
+        raise IllegalMove(f"seat {seat} cannot act now", rule="2.3", expected=f"seat {sorted(must)}")
     handlers = _IN_KIND[task.kind]
     handler = handlers.get(move.verb)
     if handler is None:
