@@ -130,6 +130,9 @@ async def watched(replica: Replica, answer: Awaitable[Any], call: Any) -> bytes:
     try:
         while True:
             done, _ = await asyncio.wait([waiting], timeout=replica.terms.stall_s)
+            if waiting.cancelled():
+                # Its channel was closed: the engine's announcement has run out.
+                raise ConnectionLost(replica.id, "the gateway has let go of it")
             if done:
                 result: bytes = waiting.result()
                 return result

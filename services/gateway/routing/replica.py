@@ -48,6 +48,7 @@ class Replica:
         self._on_suspect = on_suspect
         self._channel = channel(announcement.address, terms.settings)
         self._exchange: Exchange | None = None
+        self._closed = False
 
     @property
     def game(self) -> str:
@@ -90,11 +91,10 @@ class Replica:
 
     async def alive(self) -> bool:
         """Whether it answers now."""
-        try:
-            await self.unary("DescribeGame")(b"", metadata=self.metadata, timeout=self.terms.probe_s)
-        except grpc.aio.AioRpcError:
+        if self._closed:
             return False
-        return True
+        probe = self.unary("DescribeGame")(b"", metadata=self.metadata, timeout=self.terms.probe_s)
+        return bool(await probe.code() is grpc.StatusCode.OK)
 
     def distrust(self, why: str) -> None:
         """Takes it out of the owners until it answers a probe."""
@@ -110,6 +110,7 @@ class Replica:
 
     async def close(self) -> None:
         """Ends the stream and the channel; what is outstanding fails with `ConnectionLost`."""
+        self._closed = True
         if self._exchange is not None:
             await self._exchange.close()
         await self._channel.close(None)

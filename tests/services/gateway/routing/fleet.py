@@ -44,9 +44,11 @@ class Gateway:
         self.directory = Directory(lambda told, lost: Replica(told, terms, lost), learn=self.learnt.append)
         self.router = Router(self.directory, self.games, **router)
         self.calls = EngineCalls(self.router, self.directory, self.games)
+        self.announced: list[Announcement] = []
         self._following: asyncio.Task[None] | None = None
 
     async def announce(self, *announcements: Announcement) -> None:
+        self.announced += announcements
         for told in announcements:
             await Announcer(self.store, told).write()
         await refresh(self.directory, self.store)

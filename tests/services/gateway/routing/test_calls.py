@@ -102,6 +102,17 @@ async def test_a_call_in_flight_when_the_engine_dies_is_asked_elsewhere(pair: Pa
     assert second.asked == 1
 
 
+async def test_a_call_in_flight_when_the_engines_announcement_runs_out_is_asked_elsewhere(pair: Pair) -> None:
+    there, first, second = pair
+    first.gate = asyncio.Event()
+    asking = asyncio.create_task(there.calls.create_match("coerceo", CreateMatchRequest(match_id=NEW)))
+    await until(lambda: first.asked)
+    there.directory.update([told for told in there.announced if told.address != first.address])
+    assert (await asking).match.match_id == NEW
+    assert second.asked == 1
+    first.gate.set()
+
+
 async def test_a_call_to_an_engine_that_stands_still_is_asked_elsewhere(pair: Pair) -> None:
     there, first, second = pair
     first.deaf = True
