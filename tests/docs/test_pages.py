@@ -33,6 +33,6 @@ def test_a_block_that_fails_is_noticed(fleet: Fleet, tmp_path: Path) -> None:
     assert reader.run(Block("page", 1, "sh", {}, "export MATCH=found\nWORD=kept\nname() { echo $MATCH; }\n")) == ""
     assert reader.run(Block("page", 2, "sh", {}, "name | cat\necho $WORD\n")) == "found\nkept\n"
     assert reader.run(Block("page", 3, "python", {}, "import os; print(os.environ['MATCH'])\n")) == "found\n"
-    for text in ("false | cat\n", "hamle replay nothing\n", "echo $UNKNOWN\n"):
+    for text in ("false | cat\n", "exit 3\n", "echo $UNKNOWN\n"):
         with pytest.raises(Failed, match="page:4"):
             reader.run(Block("page", 4, "sh", {}, text))
