@@ -8,9 +8,10 @@ from core.log.types import Cursor
 from engines.kit.fold import audience_of
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
+from engines.kit.host.publish import render
 from engines.kit.host.reads import Reads
 from engines.kit.host.warm import WarmMatch
-from engines.kit.host.watch import Sink, Watch, render
+from engines.kit.host.watch import Sink, Watch
 from engines.kit.told import joined_frame, match_proto, view_frame, view_proto
 
 

@@ -17,6 +17,7 @@ from core.telemetry import logs
 from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
 from engines.kit.draft import Draft
+from engines.kit.fields import require_ids, require_match_id
 from engines.kit.history import History
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
@@ -72,12 +73,7 @@ class Commands:
         return answer
 
     async def _execute(self, command: engine_pb2.ExecuteRequest, expires: float | None) -> bytes:
-        if not command.request_id:
-            raise Refused(
-                error_pb2.REASON_FIELD_INVALID,
-                "The field request_id is missing. Take a new one, such as a UUID, for each new request.",
-                {"field": "request_id", "expected": "1 to 64 characters"},
-            )
+        require_ids(command.handle, command.request_id)
         call = asked(command)
         match = await self._matches.get(command.match_id)
         for _ in range(_TRIES):
@@ -156,6 +152,7 @@ class Commands:
 
     async def create(self, request: engine_pb2.CreateMatchRequest) -> engine_pb2.CreateMatchResponse:
         """Creates a match under the id that the caller derived, or gives the one that an earlier call created."""
+        require_match_id(request.match_id)
         draft = create(self._game, request, new_secret(), self._now_ms(), self._start_within_ms)
         match = WarmMatch(request.match_id, History(self._matches.games))
         async with match.lock:
@@ -186,6 +183,7 @@ class Commands:
 
     async def fork(self, request: engine_pb2.ForkMatchRequest) -> engine_pb2.ForkMatchResponse:
         """Copies the parent's events up to a seq, byte for byte, and goes on from there as a new match."""
+        require_match_id(request.match_id)
         parent = await self._matches.get(request.parent)
         async with parent.lock:
             await self._matches.catch_up(parent)

@@ -17,8 +17,8 @@ from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
 from engines.kit.host.meters import Meters
+from engines.kit.host.publish import end_all, publish
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
-from engines.kit.host.watch import end_all, publish
 from engines.kit.life import Status
 from engines.kit.state import AnyGame, deadline_ms
 from engines.kit.steps import FoldError
