@@ -79,6 +79,8 @@ class Pipe:
     def _end(self, why: str) -> None:
         if not self._ended:
             self._ended = True
+            # The writer may wait for something to write.
+            self._wake()
             self._on_end(why)
 
     def _finished(self, task: asyncio.Task[None]) -> None:

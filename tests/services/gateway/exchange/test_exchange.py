@@ -126,6 +126,14 @@ async def test_calls_in_flight_fail_when_the_engine_dies() -> None:
             await there.exchange.ask(submit("r"), 1000)
 
 
+async def test_a_lost_stream_leaves_no_task_behind() -> None:
+    async with line() as (engine, there):
+        await there.exchange.ask(submit("r"), 1000)
+        await engine.stop()
+        await until(lambda: there.lost)
+        await until(lambda: not [task for task in asyncio.all_tasks() if task.get_name().startswith("exchange-")])
+
+
 async def test_a_stream_to_a_port_where_nobody_listens_is_lost() -> None:
     engine = await engine_for(Table())
     await engine.stop()
