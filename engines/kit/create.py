@@ -12,6 +12,7 @@ from core.errors import Refused
 from core.fairness.secret import commitment
 from engines.kit.decide import begin_when_full
 from engines.kit.draft import Draft
+from engines.kit.fields import require_entropy, require_ids, require_visibility, wrong
 from engines.kit.game import GameInfo
 from engines.kit.life import Status
 from engines.kit.requests import Asked, payload_hash, request_key
@@ -42,12 +43,6 @@ def _option(info: GameInfo, name: str, value: str, expected: str) -> Refused:
     )
 
 
-def _field(name: str, expected: str) -> Refused:
-    return Refused(
-        error_pb2.REASON_FIELD_INVALID, f"The field {name} must be {expected}.", {"field": name, "expected": expected}
-    )
-
-
 def create_asked(request: engine_pb2.CreateMatchRequest) -> Asked:
     """The hashes of a creation."""
     bare = engine_pb2.CreateMatchRequest()
@@ -69,22 +64,27 @@ def create(
     options = full_options(info, request.options)
     seats = request.seats or info.min_seats
     if not info.min_seats <= seats <= info.max_seats:
-        raise _field("seats", f"{info.min_seats} to {info.max_seats}")
+        raise wrong("seats", f"{info.min_seats} to {info.max_seats}")
     control = None
     if request.HasField("time_control"):
         control = request.time_control
         if not CLOCK_MS[0] <= control.initial_ms <= CLOCK_MS[1]:
-            raise _field("time_control.initial_ms", f"{CLOCK_MS[0]} to {CLOCK_MS[1]}")
+            raise wrong("time_control.initial_ms", f"{CLOCK_MS[0]} to {CLOCK_MS[1]}")
         if not INCREMENT_MS[0] <= control.increment_ms <= INCREMENT_MS[1]:
-            raise _field("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]}")
+            raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]}")
     first = request.seat if request.HasField("seat") else 0
     sitters = [(first, request.handle, request.entropy)]
     sitters += [(sitter.seat, sitter.handle, sitter.entropy) for sitter in request.sitters]
     numbers = [seat for seat, _, _ in sitters]
     if max(numbers) >= seats or len(set(numbers)) < len(numbers):
-        raise _field("seat", f"0 to {seats - 1}, each once")
-    if any(len(entropy) > 32 for _, _, entropy in sitters):
-        raise _field("entropy", "at most 32 bytes")
+        raise wrong("seat", f"0 to {seats - 1}, each once")
+    handles = [handle for _, handle, _ in sitters]
+    if len(set(handles)) < len(handles):
+        raise wrong("sitters.handle", "another than those who sit already")
+    for _, handle, entropy in sitters:
+        require_ids(handle, request.request_id)
+        require_entropy(entropy)
+    require_visibility(request.visibility)
     draft = Draft(game, None, b"", now_ms, create_asked(request))
     draft.add(
         event_pb2.Event(
@@ -141,10 +141,11 @@ def fork(
     now_ms: int,
 ) -> Draft:
     """The first own events of a fork, on top of the copied history that ends in the state `at` and its `hash`."""
+    require_ids(request.handle, request.request_id)
     seats = len(at.life.seats)
     seat = request.seat if request.HasField("seat") else 0
     if seat >= seats:
-        raise _field("seat", f"0 to {seats - 1}")
+        raise wrong("seat", f"0 to {seats - 1}")
     draft = Draft(game, at, hash, now_ms, fork_asked(request))
     forked = event_pb2.Forked(
         parent=request.parent,

@@ -10,6 +10,7 @@ from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
 from core.errors import Refused
+from engines.kit import fields
 from engines.kit.draft import Draft
 from engines.kit.game import IllegalMove
 from engines.kit.life import Status
@@ -109,6 +110,7 @@ def _take_seat(draft: Draft, command: Command) -> None:
     body = command.take_seat
     if not free:
         raise Refused(error_pb2.REASON_MATCH_FULL, f"All {len(life.seats)} seats are taken. Watch, or create a match.")
+    fields.require_entropy(body.entropy)
     seat = body.seat if body.HasField("seat") else free[0]
     if seat not in free:
         raise Refused(
@@ -159,17 +161,22 @@ def _submit(draft: Draft, command: Command) -> None:
     decision = state.decision[seat]
     if command.expected.seq < decision:
         raise stale(command.expected.seq, decision, state.seq)
-    for move in command.submit.moves:
+    moves = command.submit.moves
+    if not 1 <= len(moves) <= fields.MOST_MOVES:
+        raise fields.wrong("moves", f"1 to {fields.MOST_MOVES} moves")
+    for move in moves:
+        if len(move) > fields.MOST_MOVE:
+            raise fields.wrong("moves", f"at most {fields.MOST_MOVE} characters each")
         state = draft.state
         if seat not in draft.game.may_act(state.game):
             raise not_your_turn(draft.game, state, seat)
         try:
             draft.add(event_pb2.Event(moved=event_pb2.Moved(seat=seat, move=move)))
-        except IllegalMove as wrong:
+        except IllegalMove as illegal:
             raise Refused(
                 error_pb2.REASON_ILLEGAL_MOVE,
-                f"{wrong.what}; expected {wrong.expected} ({wrong.rule}). ListChoices gives the legal moves.",
-                {"move": move, "rule": wrong.rule, "expected": wrong.expected},
+                f"{illegal.what}; expected {illegal.expected} ({illegal.rule}). ListChoices gives the legal moves.",
+                {"move": move, "rule": illegal.rule, "expected": illegal.expected},
             ) from None
         draft.settle()
 
