@@ -16,6 +16,7 @@ from core.store.functions import load_over
 from core.store.settings import Address, StoreSettings
 from core.store.wire import CLOSED, Wire
 from core.telemetry import logs
+from core.telemetry.metrics import STORE_RECONNECTS
 
 FIRST_PAUSE_S: Final = 0.02
 LONGEST_PAUSE_S: Final = 1.0
@@ -72,6 +73,8 @@ class Link:
 
     def _up(self, wire: Wire, facts: Facts) -> None:
         self.history = facts.history
+        if self.first.done():
+            STORE_RECONNECTS.labels("appends").inc()
         self._on_up(self)
         self.lane.attach(wire, judge(facts, self._settings.durability))
         _log.info("store connected", store=str(self.address), appendfsync=facts.appendfsync)

@@ -50,10 +50,7 @@ FRAMES: Final = Counter("hamle_frames", "Frames sent to watchers.", ("role",), R
 FEED_LAG_SECONDS: Final = Gauge(
     "hamle_feed_lag_seconds", "How far the follower of the shards' feeds is behind.", registry=REGISTRY
 )
-PAIRING_TICKETS: Final = Gauge("hamle_pairing_tickets", "Tickets that wait for an opponent.", registry=REGISTRY)
-PAIRINGS: Final = Counter("hamle_pairings", "Pairs made.", ("game",), REGISTRY)
-PAIRING_SECONDS: Final = Histogram("hamle_pairing_seconds", "Time from ticket to pair.", ("game",), _SECONDS, REGISTRY)
-RATE_LIMITED: Final = Counter("hamle_rate_limited", "Calls refused because there were too many.", ("method",), REGISTRY)
+RATE_LIMITED: Final = Counter("hamle_rate_limited", "Calls refused because there were too many.", ("kind",), REGISTRY)
 DEADLINES: Final = Counter(
     "hamle_deadlines", "Deadlines handled, by result: done, early, failed.", ("result",), REGISTRY
 )

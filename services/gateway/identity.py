@@ -12,6 +12,7 @@ from hamle.error.v1.error_pb2 import REASON_SCOPE_MISSING, REASON_TOKEN_INVALID,
 
 from core.errors import Refused
 from core.rpc import metadata
+from core.telemetry.metrics import RATE_LIMITED
 from services.gateway.limits import Kind, Limiter, RateLimited
 
 PLAY: Final = "play"
@@ -89,6 +90,7 @@ class Doorkeeper:
         try:
             standing = self._limiter.take(kind, who, self._monotonic())
         except RateLimited as refused:
+            RATE_LIMITED.labels(kind.name.lower()).inc()
             context.set_trailing_metadata(refused.standing.trailers())
             raise
         context.set_trailing_metadata(standing.trailers())

@@ -10,8 +10,9 @@ from typing import Protocol
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
+from core.log.keys import is_match_id
 from core.log.losses import Losses
-from core.log.types import START, Append, Appended, Cursor, LogReader, TailLost, UnknownOutcome
+from core.log.types import START, Append, Appended, Conflict, Cursor, LogReader, TailLost, UnknownOutcome
 from core.telemetry import logs
 from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
@@ -31,6 +32,7 @@ CANCELLED_KEPT_S = 24 * 3600
 
 _MARK_TRIES = 4
 """How often a loss is looked for anew because the log grew meanwhile; the next who asks goes on with it."""
+_SHOWN = 40
 
 
 class Appender(Protocol):
@@ -43,10 +45,11 @@ class Appender(Protocol):
 
 def match_not_found(match_id: str) -> Refused:
     """MATCH_NOT_FOUND."""
+    shown = match_id[:_SHOWN]
     return Refused(
         error_pb2.REASON_MATCH_NOT_FOUND,
-        f"There is no match {match_id}. Check the id; a match that never started is kept for a day.",
-        {"match_id": match_id},
+        f"There is no match {shown!r}. Check the id; a match that never started is kept for a day.",
+        {"match_id": shown},
     )
 
 
@@ -94,6 +97,8 @@ class Matches:
         self._meters.miss.inc()
         loading = self._loading.get(match_id)
         if loading is None:
+            if not is_match_id(match_id):
+                raise match_not_found(match_id)
             loading = asyncio.create_task(self._load(match_id), name=f"load {match_id}")
             self._loading[match_id] = loading
             loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
@@ -251,7 +256,11 @@ class Matches:
             appended = await self._appender.submit(append)
         except TailLost as lost:
             raise self._lose(match, Loss(lost.last_known, lost.head)) from None
+        except Conflict:
+            self._meters.conflict.inc()
+            raise
         except UnknownOutcome:
+            self._meters.unknown.inc()
             match.suspect = True
             raise Refused(
                 error_pb2.REASON_STORE_DOWN,
@@ -262,6 +271,7 @@ class Matches:
             # Dropped while it waited, or carried out unheard.
             match.suspect = True
             raise
+        self._meters.appended.inc()
         match.confirmed = asked
         history.take(draft.game, draft.steps)
         match.deadline = deadline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.errors import Refused
 from core.telemetry.instruments import Count
-from core.telemetry.metrics import MOVES, STAGE_SECONDS, WARM_LOOKUPS
+from core.telemetry.metrics import APPENDS, MOVES, STAGE_SECONDS, WARM_LOOKUPS
 
 
 class Meters:
@@ -18,6 +18,9 @@ class Meters:
         self.hit = WARM_LOOKUPS.labels(game, "hit")
         self.miss = WARM_LOOKUPS.labels(game, "miss")
         self.stale = WARM_LOOKUPS.labels(game, "stale")
+        self.appended = APPENDS.labels("done")
+        self.conflict = APPENDS.labels("conflict")
+        self.unknown = APPENDS.labels("unknown")
         self.load = STAGE_SECONDS.labels("load")
         self.decide = STAGE_SECONDS.labels("decide")
         self.append = STAGE_SECONDS.labels("append")
