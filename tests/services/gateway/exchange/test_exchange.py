@@ -149,7 +149,8 @@ async def test_a_wrong_credential_loses_the_stream() -> None:
         await there.exchange.ask(submit("r"), 1000)
         engine.credential = "another"
         other = Line(engine)
-        with pytest.raises(ConnectionLost, match="UNAUTHENTICATED"):
+        # gRPC tells why most of the time, and now and then only that the stream is gone.
+        with pytest.raises(ConnectionLost, match="ended: (UNAUTHENTICATED|INTERNAL)"):
             await other.exchange.ask(submit("r2"), 1000)
         await other.exchange.close()
         await other.channel.close(None)
