@@ -150,7 +150,7 @@ async def test_a_wrong_credential_loses_the_stream() -> None:
         engine.credential = "another"
         other = Line(engine)
         # gRPC tells why most of the time, and now and then only that the stream is gone.
-        with pytest.raises(ConnectionLost, match="ended: (UNAUTHENTICATED|INTERNAL)"):
+        with pytest.raises(ConnectionLost, match=r"ended: (UNAUTHENTICATED|INTERNAL)"):
             await other.exchange.ask(submit("r2"), 1000)
         await other.exchange.close()
         await other.channel.close(None)
