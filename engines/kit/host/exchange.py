@@ -65,6 +65,9 @@ class Exchange:
                 if watched is not None:
                     self._watches.end(*watched)
             self._watching.clear()
+        if not taking.cancelled():
+            # What the gateway sent may be no batch of calls; it is told once everything else is.
+            taking.result()
 
     def close(self) -> None:
         """Ends the stream once what waits is sent."""
