@@ -99,17 +99,15 @@ class Commands:
         if repeat is not None:
             self._meters.repeated.inc()
             return self._answer(history.cursor_at(repeat.seq), self._durability())
-        check_history(history, Cursor(expected.seq, expected.hash))
-        now_ms = self._now_ms()
-        if match.deadline is not None and match.deadline <= now_ms:
-            await self._pass_due(match, now_ms)
-            history = match.history
-        started = time.perf_counter()
-        draft = decide(history.game, history.state, history.hash, command, call, now_ms)
+        try:
+            draft = await self._decide(match, command, call)
+        except Refused:
+            await self._require_fresh(match)
+            raise
         decided = time.perf_counter()
-        self._meters.decide.observe(decided - started)
         if not draft.steps:
-            return self._answer(history.head, self._durability())
+            await self._require_fresh(match)
+            return self._answer(match.history.head, self._durability())
         if expires is not None and time.monotonic() >= expires:
             raise Refused(
                 error_pb2.REASON_DEADLINE_EXPIRED,
@@ -119,6 +117,24 @@ class Commands:
         self._meters.append.observe(time.perf_counter() - decided)
         self._meters.accepted.inc()
         return self._answer(appended.head, appended.durability)
+
+    async def _decide(self, match: WarmMatch, command: engine_pb2.ExecuteRequest, call: Asked) -> Draft:
+        check_history(match.history, Cursor(command.expected.seq, command.expected.hash))
+        now_ms = self._now_ms()
+        if match.deadline is not None and match.deadline <= now_ms:
+            await self._pass_due(match, now_ms)
+        history = match.history
+        started = time.perf_counter()
+        draft = decide(history.game, history.state, history.hash, command, call, now_ms)
+        self._meters.decide.observe(time.perf_counter() - started)
+        return draft
+
+    async def _require_fresh(self, match: WarmMatch) -> None:
+        """Raises `Conflict` when others have gone on with the match: what was judged by the memory of it is void."""
+        head = match.history.head
+        await self._matches.catch_up(match)
+        if match.lost is not None or match.history.head != head:
+            raise Conflict(match.history.head)
 
     @staticmethod
     def _answer(cursor: Cursor, durability: Durability) -> bytes:

@@ -108,6 +108,29 @@ async def test_seats_that_decide_at_once_are_all_taken(start_engine):
     assert (await replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))).match.head.seq == head + 4
 
 
+def command(match_id: str, handle: str, request_id: str, **body) -> engine_pb2.ExecuteRequest:
+    return engine_pb2.ExecuteRequest(match_id=match_id, handle=handle, request_id=request_id, **body)
+
+
+async def test_a_command_is_not_refused_by_a_memory_that_is_behind(start_engine):
+    behind, ahead = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await behind.create(sit=False)
+    await ahead.call("Execute", command(match_id, "bob", "sit", take_seat=engine_pb2.TakeSeat()))
+    resigned = await behind.call("Execute", command(match_id, "ann", "resign", resign=engine_pb2.Resign()))
+    assert resigned.cursor.seq == 7
+    again = ahead.call("Execute", command(match_id, "bob", "resign", resign=engine_pb2.Resign()))
+    assert await reason(again) == "MATCH_FINISHED"
+
+
+async def test_a_seat_that_was_left_elsewhere_is_taken_anew(start_engine, store):
+    behind, ahead = await start_engine(CELLAR), await start_engine(CELLAR)
+    match_id = await behind.create(sit=False, seats=3)
+    await behind.call("Execute", command(match_id, "bob", "sit", take_seat=engine_pb2.TakeSeat()))
+    await ahead.call("Execute", command(match_id, "bob", "leave", leave_seat=engine_pb2.LeaveSeat()))
+    sat = await behind.call("Execute", command(match_id, "bob", "sit again", take_seat=engine_pb2.TakeSeat()))
+    assert sat.cursor.seq == await store.xlen(log_key(match_id)) == 5
+
+
 async def test_a_wrong_hash_is_refused(start_engine):
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
