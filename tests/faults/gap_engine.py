@@ -1,0 +1,173 @@
+"""`python -m tests.faults.gap_engine`: a real Coerceo engine that kills itself (SIGKILL) in a chosen gap.
+
+FAULT_GAP names the gap. With FAULT_FINISHING=1 it dies around events that finish a match, else around a plain move;
+FAULT_AFTER says how many such appends pass first. FAULT_NOTE is a file for what the dying engine leaves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from hamle.engine.v1 import engine_pb2
+from hamle.event.v1 import event_pb2
+
+from core.log.appender import Appender
+from core.log.command import pack
+from core.log.types import Append, Appended
+from core.store.wire import Wire
+from engines.coerceo.game import GAME
+from engines.kit.host import exchange, main, matches
+from engines.kit.host.outbox import Outbox
+from engines.kit.host.warm import Recent, WarmMatch
+from tests.faults.gaps import Gap, Note
+
+ON_ITS_WAY_S = 0.05
+"""How long the half that is still sent has to leave the process."""
+
+
+class Trap:
+    """Decides which append is the one, and dies."""
+
+    def __init__(self, gap: Gap, finishing: bool, after: int, note: Path) -> None:
+        self.gap = gap
+        self.chosen: Append | None = None
+        self.packed = b""
+        self.hashes: frozenset[bytes] = frozenset()
+        self._finishing = finishing
+        self._left = after
+        self._note = note
+        self._dying = False
+
+    def springs(self, append: Append) -> bool:
+        """Whether this is the append to die in."""
+        if self.chosen is not None:
+            return False
+        kinds = {event_pb2.Event.FromString(event).WhichOneof("body") for event, _ in append.records}
+        if not (kinds & {"moved", "resigned"}) or ("finished" in kinds) is not self._finishing:
+            return False
+        self._left -= 1
+        if self._left >= 0:
+            return False
+        self.chosen = append
+        self.packed = pack(append)
+        self.hashes = frozenset(digest for _, digest in append.records)
+        return True
+
+    def missed(self) -> None:
+        """Another replica wrote first: the next one is taken."""
+        self.chosen, self.packed, self.hashes = None, b"", frozenset()
+
+    def die(self) -> None:
+        assert self.chosen is not None
+        append = self.chosen
+        seq = append.expected.seq + len(append.records)
+        Note(time.monotonic(), append.match_id, seq, append.records[-1][1].hex()).write(self._note)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def die_soon(self) -> None:
+        if not self._dying:
+            self._dying = True
+            asyncio.get_running_loop().call_later(ON_ITS_WAY_S, self.die)
+
+
+def _trap() -> Trap:
+    environ = os.environ
+    return Trap(
+        Gap(environ["FAULT_GAP"]),
+        environ.get("FAULT_FINISHING") == "1",
+        int(environ.get("FAULT_AFTER", "0")),
+        Path(environ["FAULT_NOTE"]),
+    )
+
+
+def install(trap: Trap) -> None:
+    """Puts the trap around the real appender, the real connection to the store, and what leaves the engine."""
+    gap = trap.gap
+
+    class TrappedAppender(Appender):
+        def submit(self, append: Append) -> asyncio.Future[Appended]:
+            springs = trap.springs(append)
+            if springs and gap is Gap.BEFORE_SEND:
+                trap.die()
+            future = super().submit(append)
+            if springs:
+                future.add_done_callback(_answered)
+            return future
+
+    def _answered(future: asyncio.Future[Appended]) -> None:
+        if future.cancelled() or future.exception() is not None:
+            trap.missed()
+        elif gap is Gap.BEFORE_COMMIT:
+            trap.die()
+
+    write = Wire.write
+
+    def trapped_write(wire: Wire, data: bytes) -> None:
+        if gap is Gap.BEFORE_ANSWER and trap.packed and trap.packed in data:
+            assert wire._transport is not None
+            _send_now(wire._transport.get_extra_info("socket").fileno(), data)
+            trap.die()
+        write(wire, data)
+
+    publish = getattr(matches, "publish")  # noqa: B009
+
+    def trapped_publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
+        if gap is Gap.BEFORE_TELLING and any(recent.cursor.hash in trap.hashes for recent in recents):
+            trap.die()
+        publish(match, recents)
+
+    class TrappedOutbox(Outbox):
+        async def take(self) -> engine_pb2.ExchangeResponse | None:
+            while True:
+                batch = await super().take()
+                if batch is None or not trap.hashes:
+                    return batch
+                _hold_back(trap, batch)
+                if batch.answers or batch.pushes:
+                    return batch
+
+    # Where the modules of the host look them up.
+    setattr(main, "Appender", TrappedAppender)  # noqa: B010
+    setattr(Wire, "write", trapped_write)  # noqa: B010
+    setattr(matches, "publish", trapped_publish)  # noqa: B010
+    if gap in (Gap.BEFORE_REPLY, Gap.BEFORE_FRAMES):
+        setattr(exchange, "Outbox", TrappedOutbox)  # noqa: B010
+
+
+def _hold_back(trap: Trap, batch: engine_pb2.ExchangeResponse) -> None:
+    """Takes the half out that is not to leave the engine any more."""
+    answers = [answer for answer in batch.answers if any(digest in answer.response for digest in trap.hashes)]
+    pushes = [push for push in batch.pushes if push.cursor.hash in trap.hashes]
+    if trap.gap is Gap.BEFORE_REPLY:
+        for answer in answers:
+            batch.answers.remove(answer)
+        if pushes:
+            trap.die_soon()
+    else:
+        for push in pushes:
+            batch.pushes.remove(push)
+        if answers:
+            trap.die_soon()
+
+
+def _send_now(descriptor: int, data: bytes) -> None:
+    while data:
+        try:
+            data = data[os.write(descriptor, data) :]
+        except BlockingIOError:
+            time.sleep(0.001)
+
+
+def run() -> None:
+    """Runs the engine as the environment says, and ends the program."""
+    install(_trap())
+    main.serve(GAME)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,237 @@
+"""The servers of a fault run: real processes, with proxies in front of store, engines and gateways."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from hamle.engine.v1.engine_pb2_grpc import EngineServiceStub
+
+from core.errors import Refused
+from core.fleet.announcements import read_announcements
+from core.fleet.credential import fleet_credential
+from core.fleet.rendezvous import owner
+from core.log.keys import shard_of
+from core.log.types import Durability
+from core.rpc.client import bearer_metadata, channel
+from core.store.client import Client, open_store
+from core.store.settings import StoreSettings
+from deploy.local.fleet import Fleet, Plan
+from deploy.local.member import Member, free_port
+from deploy.local.store import Store
+from tests.faults.proxy import Proxy
+from tests.faults.spawner import Child, Spawner
+
+T = TypeVar("T")
+
+START_WITHIN_MS: Final = 10_000
+READY_S: Final = 30.0
+_UNLIMITED: Final = {
+    f"HAMLE_{kind}_{what}": "1000000" for kind in ("READ", "WRITE", "SIGN_IN") for what in ("PER_S", "BURST")
+}
+
+
+class Slot:
+    """A place for an engine: its port, the proxy through which gateways reach it, and the replica that runs there."""
+
+    def __init__(self, number: int, proxy: Proxy) -> None:
+        self.number = number
+        self.port = proxy.target
+        self.proxy = proxy
+        self.runner: Member | Child | None = None
+        self.replica = ""
+
+    @property
+    def running(self) -> bool:
+        return self.runner is not None and self.runner.running
+
+
+class House:
+    """Everything that runs. `async with House(folder, ...)` starts it and ends it all.
+
+    Two engines and `gap_slots` places for engines that are made to die; two gateways, two timekeepers, one store.
+    """
+
+    def __init__(self, folder: Path, chance: random.Random, *, gap_slots: int = 2, steady: int = 2) -> None:
+        self.folder = folder
+        self.chance = chance
+        self.stores: list[Store] = []
+        # Children end with the thread that started them, so one thread starts them all.
+        self._hands = ThreadPoolExecutor(1, "processes")
+        self.store_proxy = Proxy(0, chance)
+        self.slots = [Slot(number, Proxy(free_port(), chance)) for number in range(steady + gap_slots)]
+        self.steady, self.gap_slots = self.slots[:steady], self.slots[steady:]
+        self.gateway_proxies: list[Proxy] = []
+        self.spawner = Spawner()
+        self._readers: dict[int, Client] = {}
+        self._recovering: list[asyncio.Task[None]] = []
+
+    async def do(self, work: Callable[..., T], *args: Any) -> T:
+        """Does what blocks, with processes."""
+        return await asyncio.get_running_loop().run_in_executor(self._hands, work, *args)
+
+    @property
+    def store(self) -> Store:
+        """The store in use."""
+        return self.stores[-1]
+
+    def new_store(self) -> Store:
+        """A store over a folder of its own, not started."""
+        name = f"store-{len(self.stores)}-{free_port()}"
+        return Store(self.folder / name, "always", self.folder / "logs" / f"{name}.log")
+
+    async def __aenter__(self) -> House:
+        try:
+            await self._start()
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def _start(self) -> None:
+        self.stores.append(self.new_store())
+        await self.do(self.store.start)
+        self.store_proxy.target = self.store.port
+        await self.store_proxy.start()
+        self.fleet = Fleet(
+            Plan(
+                self.folder,
+                games=(),
+                gateways=2,
+                timekeepers=2,
+                store_url=f"redis://{self.store_proxy.address}/0",
+                env={**_UNLIMITED, "HAMLE_START_WITHIN_MS": str(START_WITHIN_MS), "HAMLE_DRAIN_S": "0.1"},
+            )
+        )
+        await self.do(self.fleet.start)
+        for slot in self.slots:
+            await slot.proxy.start()
+        for gateway in self.fleet.gateways:
+            proxy = Proxy(gateway.port, self.chance)
+            await proxy.start()
+            self.gateway_proxies.append(proxy)
+        await self.do(self.spawner.start)
+        await asyncio.gather(*(self.start_engine(slot) for slot in self.steady))
+
+    async def __aexit__(self, *_: object) -> None:
+        try:
+            for task in self._recovering:
+                task.cancel()
+            await asyncio.gather(*self._recovering, return_exceptions=True)
+            await asyncio.shield(asyncio.ensure_future(self.do(self._end_all)))
+            for reader in self._readers.values():
+                await reader.aclose()
+            for proxy in (self.store_proxy, *(slot.proxy for slot in self.slots), *self.gateway_proxies):
+                if proxy.port:
+                    await proxy.close()
+        finally:
+            self._hands.shutdown()
+
+    def _end_all(self) -> None:
+        self.spawner.close()
+        if hasattr(self, "fleet"):
+            self.fleet.stop()
+        for store in self.stores:
+            store.kill()
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where clients reach the gateways."""
+        return [proxy.address for proxy in self.gateway_proxies]
+
+    async def reader(self) -> Client:
+        """A client of the store itself, past the proxy."""
+        port = self.store.port
+        if port not in self._readers:
+            settings = StoreSettings(url=f"redis://127.0.0.1:{port}/0", durability=Durability.WRITTEN)
+            self._readers[port] = await open_store(settings)
+        return self._readers[port]
+
+    async def start_engine(self, slot: Slot) -> None:
+        """Starts an engine in the slot and waits until it has announced itself."""
+        member = self.fleet.member(f"engine-{slot.number}", "engines.coerceo", slot.port, _advertised(slot))
+        if isinstance(slot.runner, Member):
+            self.fleet.engines.remove(slot.runner)
+        self.fleet.engines.append(member)
+        await self._start_in(slot, member, lambda: self.do(member.start))
+
+    async def spawn_engine(self, slot: Slot, env: Mapping[str, str]) -> Child:
+        """Starts an engine that is made to die, and waits until it has announced itself; it may be dead by then."""
+        name = f"engine-{slot.number}"
+        settings = self.fleet.settings(name, slot.port, _advertised(slot) | dict(env))
+        spawned: list[Child] = []
+
+        async def start() -> None:
+            spawned.append(await self.do(self.spawner.spawn, settings, self.folder / "logs" / f"{name}.log"))
+            slot.runner = spawned[0]
+
+        await self._start_in(slot, None, start)
+        return spawned[0]
+
+    async def _start_in(self, slot: Slot, runner: Member | None, start: Callable[[], Awaitable[None]]) -> None:
+        before = {announced.replica for announced in await self._announced()}
+        slot.runner, slot.replica = runner, ""
+        await start()
+        assert slot.runner is not None
+        async with asyncio.timeout(READY_S):
+            while not slot.replica:
+                running = slot.runner.running
+                for announced in await self._announced():
+                    if announced.address == slot.proxy.address and announced.replica not in before:
+                        slot.replica = announced.replica
+                if not running and not slot.replica:
+                    raise slot.runner.failed("ended while starting")
+                await asyncio.sleep(0.02)
+
+    def recover(self, work: Coroutine[Any, Any, None]) -> None:
+        """Brings back in the background what was killed."""
+        self._recovering.append(asyncio.create_task(work))
+
+    async def recovered(self) -> None:
+        """Waits until everything that was killed is back."""
+        recovering, self._recovering = self._recovering, []
+        await asyncio.gather(*recovering)
+
+    async def revive_gateway(self, gateway: Member) -> None:
+        """Starts a gateway again and waits until it serves."""
+        await self.do(gateway.start)
+        await asyncio.to_thread(self.fleet.wait_healthy)
+
+    async def _announced(self) -> list[Any]:
+        async with asyncio.timeout(READY_S):
+            while True:
+                try:
+                    return await read_announcements(await self.reader())
+                except Refused:
+                    await asyncio.sleep(0.05)
+
+    def owned(self, slot: Slot, match_id: str) -> bool:
+        """Whether the engine in the slot is the match's owner among those that run."""
+        replicas = {each.replica for each in self.slots if each.replica and (each is slot or each.running)}
+        return owner(shard_of(match_id), replicas) == slot.replica
+
+    @asynccontextmanager
+    async def engine(self, slot: Slot) -> AsyncIterator[tuple[Any, Any]]:
+        """The engine in the slot itself, past the proxy: a stub, and the metadata it wants."""
+        metadata = bearer_metadata(await fleet_credential(await self.reader()))
+        async with channel(f"127.0.0.1:{slot.port}") as connection:
+            yield EngineServiceStub(connection), metadata
+
+    async def retire(self, store: Store) -> None:
+        """Ends a store that is no longer used, and removes its data."""
+        self.stores.remove(store)
+        await self.do(store.kill)
+        reader = self._readers.pop(store.port, None)
+        if reader is not None:
+            await reader.aclose()
+        await self.do(lambda: shutil.rmtree(store.folder, ignore_errors=True))
+
+
+def _advertised(slot: Slot) -> dict[str, str]:
+    return {"HAMLE_ADVERTISE": slot.proxy.address}

@@ -1,0 +1,61 @@
+"""Processes killed with SIGKILL, and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from tests.faults.deadlines import Deadlines
+from tests.faults.world import World
+
+
+async def kill_engine(world: World) -> float:
+    """An engine dies; the others take its matches over."""
+    house = world.house
+    await house.recovered()
+    slot = world.chance.choice(house.steady)
+    owned = [ledger for ledger in world.ledgers if house.owned(slot, ledger.match_id)]
+    assert slot.runner is not None
+    since = time.monotonic()
+    await house.do(slot.runner.kill)
+    gap = await world.next_moves(owned, since)
+    house.recover(house.start_engine(slot))
+    return gap
+
+
+async def kill_gateway(world: World) -> float:
+    """A gateway dies; clients go to the other one, and this one comes back on the same port."""
+    house = world.house
+    await house.recovered()
+    gateway = world.chance.choice(house.fleet.gateways)
+    since = time.monotonic()
+    await house.do(gateway.kill)
+    gap = await world.next_moves(world.ledgers, since)
+    house.recover(house.revive_gateway(gateway))
+    return gap
+
+
+async def kill_store(world: World) -> float:
+    """The store dies and is started again over the same data."""
+    house = world.house
+    ledgers = world.ledgers
+    since = time.monotonic()
+    await house.do(house.store.kill)
+    await asyncio.sleep(world.chance.uniform(0, 1))
+    await house.do(house.store.start)
+    return await world.next_moves(ledgers, since)
+
+
+async def kill_timekeeper(world: World, deadlines: Deadlines) -> None:
+    """A timekeeper dies, or both, while deadlines are about to pass."""
+    house = world.house
+    planted = await deadlines.plant()
+    await asyncio.sleep(world.chance.uniform(0, 1.5))
+    both = world.faults["timekeeper killed"] % 2
+    victims = house.fleet.timekeepers if both else [world.chance.choice(house.fleet.timekeepers)]
+    for victim in victims:
+        await house.do(victim.kill)
+    await asyncio.sleep(world.chance.uniform(0, 1.5))
+    for victim in victims:
+        await house.do(victim.start)
+    await deadlines.met(planted)

@@ -1,0 +1,52 @@
+"""The figures of a fault run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tests.faults.deadlines import Deadlines
+from tests.faults.world import World
+
+DEATH_S: Final = 2.0
+"""From an engine's death to the next accepted move in its matches, at most."""
+STALL_S: Final = 5.0
+"""From the moment at which an engine stands still, at most."""
+
+
+def limit_of(kind: str) -> float | None:
+    """How long play may pause after a fault of the kind; None where nothing is promised."""
+    if kind.startswith("engine killed"):
+        return DEATH_S
+    return STALL_S if kind == "engine stopped" else None
+
+
+def figures(world: World, seconds: float, deadlines: Deadlines | None = None) -> Mapping[str, Any]:
+    """What the command prints. `failures` counts whatever does not hold; what they are goes to standard error."""
+    totals = world.totals
+    longest = {kind: round(max(gaps), 3) for kind, gaps in sorted(world.gaps.items())}
+    deaths = [gap for kind, gap in longest.items() if limit_of(kind) == DEATH_S]
+    over = [kind for kind, gap in longest.items() if gap > (limit_of(kind) or float("inf"))]
+    return {
+        "faults": sum(world.faults.values()),
+        "accepted": world.accepted,
+        "lost": totals.found["lost"],
+        "doubled": totals.found["doubled"],
+        "reordered": totals.found["reordered"],
+        "longest_gap_s": max(deaths, default=0.0),
+        "longest_stall_s": longest.get("engine stopped", 0.0),
+        "over_limit": over,
+        "failures": len(totals.failures),
+        "matches_verified": totals.verified,
+        "logs_verified": world.logs,
+        "answers_compared": totals.answers,
+        "watches_compared": totals.watches,
+        "events_told": totals.events_told,
+        "connections_cut": world.cuts,
+        "matches_with_lost_tail": world.tails,
+        "deadlines_met": deadlines.count if deadlines else 0,
+        "longest_deadline_lag_s": round(deadlines.lag_s, 3) if deadlines else 0.0,
+        "seconds": round(seconds, 1),
+        "faults_by_kind": dict(sorted(world.faults.items())),
+        "gaps_s": longest,
+    }

@@ -1,0 +1,187 @@
+"""A failover to a replica that lagged behind: the store forgets acknowledged events, and says nothing of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import redis
+from hamle.engine.v1 import engine_pb2
+from hamle_client import Cursor, HamleError, LogLostTail
+
+from core.log.losses import Losses
+from core.log.reader import RedisLogReader
+from deploy.local.member import ROOT
+from deploy.local.store import Store
+from tests.faults.ledger import Ledger
+from tests.faults.proxy import Proxy
+from tests.faults.table import Table
+from tests.faults.world import World
+
+LOST_S = 0.7
+QUIET_S = 1.0
+SYNC_S = 30.0
+REFUSED_S = 20.0
+CLI_S = 30.0
+
+
+async def lose_tail(world: World, tables: Sequence[Table]) -> None:
+    """The store dies, a replica without its last events is promoted; nobody plays until an operator accepts it."""
+    house = world.house
+    await house.recovered()
+    link = Proxy(house.store.port, world.chance)
+    await link.start()
+    replica = house.new_store()
+    house.stores.insert(0, replica)
+    try:
+        await house.do(_follow, house.store, replica, link.port)
+        await world.begin_loss()
+        link.open = False
+        link.cut()
+        await asyncio.sleep(LOST_S)
+        old = house.store
+        await house.do(old.kill)
+        await house.do(_promote, replica)
+    finally:
+        await link.close()
+    house.stores.remove(replica)
+    house.stores.append(replica)
+    house.store_proxy.target = replica.port
+    house.store_proxy.cut()
+    await house.retire(old)
+    lost = await _lost(world)
+    world.say(f"tail lost: {len(lost)} matches have lost events")
+    await _all_refused(world, lost)
+    await _nobody_plays_on(world, lost, tables)
+    await _accept(world, lost)
+    world.losing = False
+    await _go_on(world, lost)
+    world.tails += len(lost)
+
+
+async def _lost(world: World) -> dict[Ledger, Cursor]:
+    """The matches of which clients know more than the store, with what the store has of them."""
+    # Answers that were on their way when the store died have arrived by then.
+    await asyncio.sleep(0.3)
+    ledgers = [ledger for ledger in world.audits if not ledger.abandoned]
+    heads = await RedisLogReader(await world.house.reader()).heads([ledger.match_id for ledger in ledgers])
+    lost = {}
+    for ledger in ledgers:
+        head = heads[ledger.match_id]
+        if ledger.last_known > head.seq:
+            lost[ledger] = Cursor(*head)
+    return lost
+
+
+async def _all_refused(world: World, lost: Mapping[Ledger, Cursor]) -> None:
+    """Every client that knows of lost events is told so; none goes on as if nothing had happened."""
+    limit = time.monotonic() + REFUSED_S
+    for ledger, head in lost.items():
+        while True:
+            knowing = {name for name, told in ledger.watches.items() if told and told[-1].seq > head.seq}
+            missing = knowing - ledger.refused.keys()
+            # Where nothing at all is left, an engine that never knew of the match says so, and its table leaves it.
+            if not missing or ledger.abandoned:
+                break
+            if time.monotonic() > limit:
+                world.totals.fail(
+                    f"{', '.join(sorted(missing))} of match {ledger.match_id} did not hear of its lost tail"
+                )
+                break
+            await asyncio.sleep(0.02)
+        wrong = {reason for reason in ledger.refused.values() if reason != "LOG_LOST_TAIL"}
+        if wrong:
+            world.totals.fail(f"match {ledger.match_id} was refused with {wrong}, not LOG_LOST_TAIL")
+
+
+async def _nobody_plays_on(world: World, lost: Mapping[Ledger, Cursor], tables: Sequence[Table]) -> None:
+    """Also who knows nothing of the lost events is refused, as long as nobody has accepted the loss."""
+    store = await world.house.reader()
+    reader = RedisLogReader(store)
+    for ledger, head in lost.items():
+        if head.seq and not await Losses(store).last_known(ledger.match_id):
+            world.totals.fail(f"match {ledger.match_id} has lost events, but no engine has marked it")
+    for table in tables:
+        under_way = table.ledger
+        if under_way is not None and under_way in lost and lost[under_way].seq:
+            try:
+                await table.play_over(lost[under_way])
+                world.totals.fail(f"match {under_way.match_id} was played on over its lost tail")
+            except LogLostTail:
+                continue
+            except HamleError as error:
+                world.totals.fail(f"playing on over the lost tail of {under_way.match_id} was refused with {error}")
+    await asyncio.sleep(QUIET_S)
+    heads = await reader.heads([ledger.match_id for ledger in lost])
+    for ledger, head in lost.items():
+        if Cursor(*heads[ledger.match_id]) != head:
+            world.totals.fail(f"the log of match {ledger.match_id} went on although its tail is lost")
+
+
+async def _accept(world: World, lost: Mapping[Ledger, Cursor]) -> None:
+    """An operator accepts: for one match with the command, for the others with its call, at each engine in turn."""
+    house = world.house
+    matches = [ledger for ledger, head in lost.items() if head.seq]
+    for number, ledger in enumerate(matches):
+        if number == 0:
+            await _command(world, ledger)
+            continue
+        async with house.engine(house.steady[number % len(house.steady)]) as (stub, metadata):
+            request = engine_pb2.AcceptTailLossRequest(match_id=ledger.match_id, last_known_seq=ledger.last_known)
+            answer = await stub.AcceptTailLoss(request, metadata=metadata, timeout=10)
+            if answer.cursor.seq != lost[ledger].seq + 1:
+                world.totals.fail(f"the loss of match {ledger.match_id} was accepted as event {answer.cursor.seq}")
+
+
+async def _command(world: World, ledger: Ledger) -> None:
+    arguments = ["tail-lost", ledger.match_id, "--last", str(ledger.last_known), "--json"]
+    environ = {**os.environ, "HAMLE_STORE_URL": f"redis://{world.house.store_proxy.address}/0"}
+    environ["PYTHONPATH"] = os.pathsep.join(map(str, (ROOT, ROOT / "gen", ROOT / "clients" / "python")))
+    command = [sys.executable, "-m", "cli.main", *arguments]
+    ended = await world.house.do(
+        partial(subprocess.run, command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=CLI_S)
+    )
+    if ended.returncode or json.loads(ended.stdout)["match_id"] != ledger.match_id:
+        world.totals.fail(f"hamle {' '.join(arguments)} has failed: {ended.stderr[-500:]}")
+
+
+async def _go_on(world: World, lost: Mapping[Ledger, Cursor]) -> None:
+    """All watch anew from the beginning, and play goes on."""
+    since = time.monotonic()
+    for ledger, head in lost.items():
+        if head.seq:
+            ledger.rewind(head.seq)
+            world.audits[ledger].restart()
+        else:
+            ledger.abandoned = True
+        ledger.go_on.set()
+    await world.next_moves([ledger for ledger in lost if ledger.active], since)
+    for ledger in lost:
+        ledger.go_on.clear()
+
+
+def _follow(primary: Store, replica: Store, port: int) -> None:
+    """Starts the replica and waits until it holds all that the primary has."""
+    replica.start()
+    with redis.Redis(port=primary.port) as first, redis.Redis(port=replica.port) as second:
+        first.config_set("repl-diskless-sync-delay", 0)
+        second.execute_command("REPLICAOF", "127.0.0.1", port)
+        limit = time.monotonic() + SYNC_S
+        while True:
+            of_link, of_file = second.info("replication"), second.info("persistence")
+            if of_link["master_link_status"] == "up" and not of_file["aof_rewrite_in_progress"]:
+                return
+            if time.monotonic() > limit:
+                raise replica.failed("did not become a replica")
+            time.sleep(0.02)
+
+
+def _promote(replica: Store) -> None:
+    with redis.Redis(port=replica.port) as client:
+        client.execute_command("REPLICAOF", "NO", "ONE")

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.faults.proxy import Proxy
+
+
+@pytest.fixture
+async def echo() -> AsyncIterator[int]:
+    """Greets, then sends back what it hears."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"hello\n")
+        try:
+            while data := await reader.read(1 << 16):
+                writer.write(data)
+        except ConnectionError:
+            pass
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+    await server.wait_closed()
+
+
+@pytest.fixture
+async def proxy(echo: int) -> AsyncIterator[Proxy]:
+    made = Proxy(echo, random.Random(1))
+    await made.start()
+    yield made
+    await made.close()
+
+
+async def test_all_bytes_pass_in_both_directions_the_servers_first_ones_too(proxy: Proxy) -> None:
+    for _ in range(50):
+        reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+        writer.write(b"early\n")
+        assert await reader.readline() == b"hello\n"
+        assert await reader.readline() == b"early\n"
+        writer.close()
+
+
+async def test_large_data_pass_unharmed(proxy: Proxy) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+    await reader.readline()
+    data = random.Random(2).randbytes(1 << 20)
+    sending = asyncio.create_task(_send(writer, data))
+    assert await reader.readexactly(len(data)) == data
+    await sending
+    writer.close()
+
+
+async def _send(writer: asyncio.StreamWriter, data: bytes) -> None:
+    writer.write(data)
+    await writer.drain()
+
+
+async def test_connections_are_cut_and_counted(proxy: Proxy) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+    await reader.readline()
+    proxy.cut()
+    assert await _ends(reader)
+    writer.close()
+    proxy.cutting = 1.0
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+    writer.write(b"x")
+    assert await _ends(reader)
+    writer.close()
+    assert proxy.cuts == 2
+
+
+async def test_a_closed_proxy_lets_nobody_through(proxy: Proxy) -> None:
+    proxy.open = False
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+    assert await _ends(reader)
+    writer.close()
+
+
+async def _ends(reader: asyncio.StreamReader) -> bool:
+    try:
+        while await asyncio.wait_for(reader.read(100), 10):
+            pass
+    except ConnectionError:
+        return True
+    return True
