@@ -19,7 +19,7 @@ from tests.compose.prometheus import ACCEPTED, Prometheus
 from tests.compose.proof import prove
 from tests.compose.table import GAME, PATIENCE_S
 
-TABLES: Final = 6
+TABLES: Final = 12
 MOVES: Final = 3
 """So many moves has each player to get acknowledged after each disturbance."""
 GOES_ON_S: Final = 90.0
