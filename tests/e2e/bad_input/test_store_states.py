@@ -115,6 +115,8 @@ async def test_a_store_that_has_lost_its_tail_stops_the_match_until_an_operator_
         await there.move()
         kept = events(troubled.store, there.match_id)
         restore = remember(troubled.store)
+        # The engine has found the restarted store again.
+        await until_done(lambda: there.create(there.eve))
         for _ in range(3):
             head = await there.move()
         known = (await there.match()).head
