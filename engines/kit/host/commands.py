@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
@@ -208,11 +209,11 @@ class Commands:
             raise seq_out_of_range(request.seq, head.seq)
         history = History(self._matches.games)
         records = []
-        async for batch in self._matches.reader.read(request.parent):
-            for record in batch:
-                if record.seq <= request.seq:
-                    history.add(record)
-                    records.append((record.event, record.hash))
+        async with aclosing(self._matches.past(request.parent, history)) as past:
+            async for record, _ in past:
+                records.append((record.event, record.hash))
+                if record.seq == request.seq:
+                    break
         require_forkable(history.game, head, history.state)
         known_to = head.life.seat_of(request.parent_handle)
         draft = fork(history.game, request, history.state, history.hash, known_to, new_secret(), self._now_ms())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Protocol
 
 from hamle.error.v1 import error_pb2
@@ -12,7 +12,7 @@ from hamle.error.v1 import error_pb2
 from core.errors import Refused
 from core.log.keys import is_match_id
 from core.log.losses import Losses
-from core.log.types import START, Append, Appended, Conflict, Cursor, LogReader, TailLost, UnknownOutcome
+from core.log.types import START, Append, Appended, Conflict, Cursor, LogReader, Record, TailLost, UnknownOutcome
 from core.telemetry import logs
 from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
@@ -54,7 +54,8 @@ def match_not_found(match_id: str) -> Refused:
 
 
 def log_corrupt(match_id: str, error: FoldError) -> Refused:
-    """LOG_CORRUPT, without a word of what the log holds."""
+    """LOG_CORRUPT, without a word of what the log holds; the operator is told by the log of this process."""
+    _log.error("log corrupt", match_id=match_id, seq=error.seq)
     return Refused(
         error_pb2.REASON_LOG_CORRUPT,
         f"The log does not fold to its own hashes at event {error.seq}. Play has stopped; tell an operator.",
@@ -128,11 +129,20 @@ class Matches:
                     read.append(recent)
         except FoldError as error:
             self.cache.drop(match.match_id)
-            _log.error("log corrupt", match_id=match.match_id, seq=error.seq)
             raise log_corrupt(match.match_id, error) from error
         if read:
             match.deadline = deadline_ms(history.game, history.state)
         return read
+
+    async def past(self, match_id: str, history: History) -> AsyncGenerator[tuple[Record, Recent], None]:
+        """Folds the records of a log that follow a history onto it, one by one. Raises LOG_CORRUPT."""
+        try:
+            async for records in self.reader.read(match_id, history.seq):
+                for record in records:
+                    event, before, folded = history.add(record)
+                    yield record, Recent(history.head, event, before, folded.state, folded.facts)
+        except FoldError as error:
+            raise log_corrupt(match_id, error) from error
 
     async def catch_up(self, match: WarmMatch) -> None:
         """Brings a locked match up to the log's head and tells its watches; finds out a lost tail."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from typing import Final
 
 from hamle.engine.v1 import engine_pb2
@@ -142,14 +143,12 @@ class Reads:
                 if recent.cursor.seq <= last:
                     yield recent
             return
-        history = History(self._matches.games)
-        async for records in self._matches.reader.read(match.match_id):
-            for record in records:
+        async with aclosing(self._matches.past(match.match_id, History(self._matches.games))) as past:
+            async for record, recent in past:
                 if record.seq > last:
                     return
-                event, before, folded = history.add(record)
                 if record.seq > after:
-                    yield Recent(history.head, event, before, folded.state, folded.facts)
+                    yield recent
 
     async def export(self, match_id: str, handle: str) -> AsyncIterator[engine_pb2.ExportMatchResponse]:
         """The log's records: raw once the match is over, else redacted for who asks."""
@@ -159,19 +158,18 @@ class Reads:
         audience = audience_of(state, handle)
         history = History(self._matches.games)
         last = visible_head(match, handle)
-        async for records in self._matches.reader.read(match_id):
-            for record in records:
+        async with aclosing(self._matches.past(match_id, history)) as past:
+            async for record, recent in past:
                 if record.seq > last:
                     return
-                event, before, folded = history.add(record)
                 answer = engine_pb2.ExportMatchResponse(
-                    cursor=cursor_proto(history.head), match_id=match_id if record.seq == 1 else ""
+                    cursor=cursor_proto(recent.cursor), match_id=match_id if record.seq == 1 else ""
                 )
                 if over:
                     answer.event = record.event
-                    answer.canonical = canonical(history.game, folded.state)
+                    answer.canonical = canonical(history.game, recent.after)
                 else:
-                    told = told_event(history.game, event, history.head, before, (), audience)
+                    told = told_event(history.game, recent.event, recent.cursor, recent.before, (), audience)
                     answer.event = told.event.SerializeToString(deterministic=True)
                     answer.redacted = True
                 yield answer

@@ -208,3 +208,19 @@ async def test_a_damaged_log_stops_play_and_is_named(start_engine, store):
     assert await reason(again.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))) == "LOG_CORRUPT"
     assert await reason(again.move(match_id, "ann", 4, "d1e-d1a")) == "LOG_CORRUPT"
     assert await store.xlen(key) == 4
+
+
+async def test_a_log_that_is_damaged_under_a_warm_match_is_named_where_it_is_read_again(start_engine, store):
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    key = log_key(match_id)
+    entries = await store.xrange(key)
+    await store.delete(key)
+    for entry, fields in entries:
+        damaged = bytes(16) if entry == b"2-0" else fields[b"h"]
+        await store.xadd(key, {b"e": fields[b"e"], b"h": damaged}, id=entry)
+    export = replica.stream("ExportMatch", engine_pb2.ExportMatchRequest(match_id=match_id))
+    assert (await export.read()).cursor.seq == 1
+    assert await reason(export.read()) == "LOG_CORRUPT"
+    fork = engine_pb2.ForkMatchRequest(match_id=match_id_for("f"), request_id="f", parent=match_id, seq=4, handle="fay")
+    assert await reason(replica.call("ForkMatch", fork)) == "LOG_CORRUPT"
