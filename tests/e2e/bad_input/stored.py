@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from secrets import token_bytes
 from typing import Any, NamedTuple
 
 import redis
 
-from core.log.keys import log_key, shard_of, tag
+from core.log.keys import log_key, match_id_for, players_key, shard_of, tag
+from services.gateway.seams import GAME_FIELD
 from tests.support.servers import StoreServer
 
 _PLAYERS = b":players"
@@ -48,6 +50,16 @@ def events(store: StoreServer, match_id: str) -> list[tuple[int, bytes, bytes]]:
     with _client(store) as client:
         found = client.xrange(log_key(match_id))
     return [(int(entry.split(b"-")[0]), fields[b"e"], fields[b"h"]) for entry, fields in found]
+
+
+def write(store: StoreServer, game: str, records: Sequence[tuple[bytes, bytes]]) -> str:
+    """A new match with that log, of (event, state hash), as if servers had written it; its id."""
+    match_id = match_id_for(token_bytes(8))
+    with _client(store) as client:
+        client.hset(players_key(match_id), GAME_FIELD, game)
+        for seq, (event, state_hash) in enumerate(records, 1):
+            client.xadd(log_key(match_id), {"e": event, "h": state_hash}, id=f"{seq}-0")
+    return match_id
 
 
 @contextmanager

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from hamle.event.v1.event_pb2 import Created, Event
 from hamle.play.v1.play_pb2 import GetViewRequest
 
-from core.log.keys import log_key, match_id_for, players_key
 from tests.e2e.bad_input.conftest import TROUBLED
 from tests.e2e.bad_input.refusal import refused
 from tests.e2e.bad_input.scene import CALL_S, PLAYING, Scene, new_id, scene
 from tests.e2e.bad_input.stack import Stack
-from tests.e2e.bad_input.stored import events
+from tests.e2e.bad_input.stored import events, write
 from tests.e2e.bad_input.waiting import until_done, until_refused
-from tests.support.servers import StoreServer
-
-Record = tuple[bytes, bytes]
-
-
-def write(store: StoreServer, records: Sequence[Record]) -> str:
-    """A match of Coerceo with that log, as if servers had written it; its id."""
-    match_id = match_id_for(new_id())
-    store.call("HSET", players_key(match_id), "game", "coerceo")
-    for seq, (event, state_hash) in enumerate(records, 1):
-        store.call("XADD", log_key(match_id), f"{seq}-0", "e", event, "h", state_hash)
-    return match_id
 
 
 async def view(there: Scene, match_id: str) -> Any:
@@ -37,7 +23,7 @@ async def view(there: Scene, match_id: str) -> Any:
 
 async def test_a_match_of_rules_that_nobody_runs(stack: Stack, kind: str) -> None:
     created = Event(created=Created(game="coerceo", rules="coerceo/99", seats=2), at_ms=1)
-    match_id = write(stack.store, [(created.SerializeToString(), bytes(16))])
+    match_id = write(stack.store, "coerceo", [(created.SerializeToString(), bytes(16))])
     async with scene(stack, kind, PLAYING) as there:
         refusal = await refused(view(there, match_id))
         assert (refusal.reason, refusal.metadata["rules"]) == ("RULES_UNAVAILABLE", "coerceo/99")
@@ -57,7 +43,7 @@ async def test_a_log_that_does_not_fold_stops_its_match_and_no_other(stack: Stac
             "gap": [log[0], *log[2:]],
             "rubbish": [*log[:3], (b"\xff", log[3][1])],
         }
-        match_id = write(stack.store, broken[damage])
+        match_id = write(stack.store, "coerceo", broken[damage])
         refusal = await refused(view(there, match_id))
         assert refusal.reason == "LOG_CORRUPT"
         assert refusal.metadata["match_id"] == match_id

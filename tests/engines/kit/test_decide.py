@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hamle.engine.v1 import engine_pb2
@@ -10,6 +11,7 @@ from core.errors import Refused
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.life import Status
 from tests.engines.kit.cardgame import GAME as CELLAR
+from tests.engines.kit.cardgame.game import Cellar
 from tests.engines.kit.table import HANDLES, Table, random_move
 
 
@@ -140,6 +142,18 @@ def test_a_finished_match_takes_no_command():
         {"leave_seat": engine_pb2.LeaveSeat()},
     ):
         assert refusal(table.command, "ann", **command).name == "MATCH_FINISHED"
+
+
+def test_who_may_not_resign_is_told_to_play_on():
+    class Stubborn(Cellar):
+        info = replace(CELLAR.info, may_resign=False)
+
+    table = Table(Stubborn())
+    before = list(table.records)
+    refused = refusal(table.command, "ann", resign=engine_pb2.Resign())
+    assert refused.name == "RESIGN_FORBIDDEN"
+    assert "Play on" in refused.message
+    assert table.records == before
 
 
 def test_a_missing_command_is_a_field_that_is_invalid():
