@@ -160,7 +160,6 @@ class Matches:
         if head.seq < history.seq or (head.seq == history.seq and head.hash != history.hash):
             await self._reread(match)
             return
-        match.confirmed = asked
         if head.seq > history.seq:
             try:
                 read = await self._read(match)
@@ -170,6 +169,8 @@ class Matches:
                 await self._reread(match)
                 return
             self._grown(match, read)
+        # Not before: whoever reads does not wait for the lock of a match that is known to be at the head.
+        match.confirmed = asked
 
     async def _reread(self, match: WarmMatch) -> None:
         """Folds the whole log anew, for a match of which the memory may be wrong."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from hamle.engine.v1 import engine_pb2
 
-from core.log.types import Append, Appended
+from core.log.types import Append, Appended, Cursor, LogReader, Record
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.reads import FRESH_S
 
@@ -43,3 +44,37 @@ async def test_a_read_after_a_late_answer_shows_what_others_wrote_meanwhile(star
     assert (await moving).cursor.seq == 5
     view = await stood.call("GetView", engine_pb2.GetViewRequest(match_id=match_id))
     assert view.view.cursor == head
+
+
+class LateRecords:
+    """The real reader; heads are told at once, records when `read` is set."""
+
+    def __init__(self, reader: LogReader) -> None:
+        self._reader = reader
+        self.asked = asyncio.Event()
+        self.read_on = asyncio.Event()
+
+    async def head(self, match_id: str) -> Cursor:
+        return await self._reader.head(match_id)
+
+    async def read(self, match_id: str, after: int = 0) -> AsyncIterator[Sequence[Record]]:
+        self.asked.set()
+        await self.read_on.wait()
+        async for records in self._reader.read(match_id, after):
+            yield records
+
+
+async def test_a_read_while_the_match_is_being_brought_up_to_date_waits_for_it(start_engine):
+    behind, ahead = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await behind.create()
+    head = (await ahead.move(match_id, "ann", 4, "d1e-d1a")).cursor
+    matches = behind.engine._follower._matches
+    late = matches.reader = LateRecords(matches.reader)
+    await asyncio.sleep(FRESH_S)
+    request = engine_pb2.GetViewRequest(match_id=match_id)
+    first = asyncio.ensure_future(behind.call("GetView", request))
+    await late.asked.wait()
+    second = asyncio.ensure_future(behind.call("GetView", request))
+    await asyncio.wait([second], timeout=0.5)
+    late.read_on.set()
+    assert [(await view).view.cursor for view in (first, second)] == [head, head]
