@@ -10,11 +10,11 @@ from cli.figures import passed_on, report, runner_in
 from cli.options import Json, Server, address
 
 FAILED: Final = 1
-_MUST_BE_ZERO: Final = ("lost", "doubled", "reordered")
+_MUST_BE_ZERO: Final = ("lost", "doubled", "reordered", "failures")
 
 
 def faults(context: typer.Context, server: Server = None, json: Json = False) -> None:
-    """Play under faults and count what was lost, doubled or out of order. Exit code 1: something was."""
+    """Play under faults; count what was lost, doubled, out of order or failed otherwise. Exit code 1: something was."""
     figures = runner_in("tests.faults.run", "bench.faults")(server=address(server), **passed_on(context.args))
     report(figures, json=json)
     if any(figures.get(name) for name in _MUST_BE_ZERO):

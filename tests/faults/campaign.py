@@ -29,10 +29,10 @@ async def campaign(world: World, tables: Sequence[Table], deadlines: Deadlines, 
             ("tail lost", lambda: lose_tail(world, tables)),
         ]
         faults += [(f"{leg} cut off", lambda leg=leg: cut(world, leg)) for leg in LEGS]  # type: ignore[misc]
-        world.chance.shuffle(faults)
+        world.order.shuffle(faults)
         world.say(f"round {number + 1} of {rounds}")
         for kind, fault in faults:
             await world.done(kind, await fault())
         gaps = every_gap()
-        world.chance.shuffle(gaps)
+        world.order.shuffle(gaps)
         await gap_kills(world, gaps)

@@ -61,6 +61,8 @@ def run(
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
                 return loop.run(_run(Path(folder), seed, tables, moves * times, rounds * times, LONGEST_S * times))
+        except asyncio.CancelledError:
+            raise SystemExit(128 + signal.SIGTERM) from None
         finally:
             if logs:
                 shutil.copytree(Path(folder) / "logs", logs, dirs_exist_ok=True)
@@ -73,7 +75,7 @@ async def _run(folder: Path, seed: int, tables: int, moves: int, rounds: int, lo
     began = time.monotonic()
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(House(folder, chance))
-        world = World(house, games, chance, think_s=THINK_S)
+        world = World(house, games, chance, order=random.Random(f"{seed} faults"), think_s=THINK_S)
         world.say(f"seed {seed}: {tables} tables, {rounds} faults of each kind, {moves} moves")
         try:
             async with asyncio.timeout(longest_s):

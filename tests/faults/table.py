@@ -41,14 +41,15 @@ class Table:
     async def run(self) -> None:
         """Match after match."""
         while not self._world.closing:
-            losses = self._world.losses
+            losses, losing = self._world.losses, self._world.losing
             try:
                 await self._play_one(self._world.chance.choice(self._world.games))
             except HamleError as error:
                 # A match that took long to fill was cancelled by its deadline; and what was agreed on before the first
                 # move may be among what the store has lost.
                 late = isinstance(error, MatchFinished) and self._filling
-                if not late and self._world.losses == losses and not self._world.losing:
+                forgotten = losing or self._world.losses > losses
+                if not late and not forgotten:
                     self._world.totals.fail(f"table {self._number}: {type(error).__name__}: {error}")
                 await asyncio.sleep(0.2)
 

@@ -60,7 +60,6 @@ async def lose_tail(world: World, tables: Sequence[Table]) -> None:
     await _all_refused(world, lost)
     await _nobody_plays_on(world, lost, tables)
     await _accept(world, lost)
-    world.losing = False
     await _go_on(world, lost)
     world.tails += len(lost)
 
@@ -153,7 +152,13 @@ async def _command(world: World, ledger: Ledger) -> None:
 
 async def _go_on(world: World, lost: Mapping[Ledger, Cursor]) -> None:
     """All watch anew from the beginning, and play goes on."""
+    world.losing = False
     since = time.monotonic()
+    for ledger in world.audits:
+        # It began while events were being lost, and its clients have heard of it later than the others.
+        if ledger.refused and ledger not in lost:
+            ledger.abandoned = True
+            ledger.go_on.set()
     for ledger, head in lost.items():
         if head.seq:
             ledger.rewind(head.seq)

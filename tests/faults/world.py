@@ -24,12 +24,14 @@ LONG_S = 60.0
 class World:
     """The state of a run. `losing`: events are being lost on purpose, so clients may be refused with LOG_LOST_TAIL.
 
-    `losses` counts such faults; `think_s` is how long a player thinks on average.
+    `losses` counts such faults; `think_s` is how long a player thinks on average. `order` decides which fault comes
+    when.
     """
 
     house: House
     games: list[Game]
     chance: random.Random
+    order: random.Random
     totals: Totals = field(default_factory=Totals)
     audits: dict[Ledger, Audit] = field(default_factory=dict)
     accepted: int = 0

@@ -1,0 +1,75 @@
+"""The command, with next to no faults: what it prints, and that nothing is left behind however it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deploy.local.member import ROOT
+
+KEYS = {"faults", "accepted", "lost", "doubled", "reordered", "longest_gap_s"}
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "gen", ROOT / "clients" / "python")))
+    return subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "faults", *arguments],
+        env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def left_behind(folder: Path) -> list[object]:
+    processes = [process for process in psutil.process_iter(["environ"]) if _is_of(process, str(folder))]
+    return [*processes, *folder.iterdir()]
+
+
+def _is_of(process: psutil.Process, folder: str) -> bool:
+    return folder in (process.info["environ"] or {}).get("TMPDIR", "")
+
+
+@pytest.mark.timeout(240)
+def test_a_run_prints_its_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    running = start(tmp_path, "--rounds", "0", "--moves", "40", "--tables", "2", "--json")
+    out, err = running.communicate(timeout=200)
+    assert running.returncode == 0, err
+    figures = json.loads(out)
+    assert out.count("\n") == 1
+    assert figures.keys() >= KEYS
+    assert figures["accepted"] >= 40
+    assert (figures["lost"], figures["doubled"], figures["reordered"], figures["failures"]) == (0, 0, 0, 0)
+    assert figures["matches_verified"] >= 2
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("signum", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
+def test_a_run_that_is_stopped_leaves_nothing_behind(tmp_path: Path, signum: signal.Signals) -> None:
+    running = start(tmp_path, "--rounds", "1", "--moves", "100000", "--tables", "2")
+    try:
+        assert running.stderr is not None
+        while "round 1" not in (line := running.stderr.readline()):
+            assert line, "the run ended by itself"
+        running.send_signal(signum)
+        running.communicate(timeout=100)
+    finally:
+        running.kill()
+    assert running.returncode not in (0, None)
+    assert left_behind(tmp_path) == []
+
+
+def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
+    running = start(tmp_path, "--server", "127.0.0.1:1")
+    _, err = running.communicate(timeout=100)
+    assert running.returncode != 0
+    assert "leave --server out" in err
