@@ -133,7 +133,8 @@ class Stack:
         """The lines that tell of an error, and those that are no log lines, since this was asked last."""
         data = member.log.read_bytes()
         seen, self._read[member.name] = self._read.get(member.name, 0), data.rfind(b"\n") + 1
-        lines = data[seen : self._read[member.name]].decode(errors="replace").splitlines()
+        # Not by `splitlines`: a request id may hold what Unicode calls the end of a line.
+        lines = data[seen : self._read[member.name]].decode(errors="replace").split("\n")[:-1]
         return [line for line in lines if not line.startswith("{") or json.loads(line)["level"] in _ERRORS]
 
     def log(self, member: Member) -> str:
