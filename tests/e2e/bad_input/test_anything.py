@@ -27,7 +27,7 @@ from tests.e2e.bad_input.world import World, world
 
 NIGHTLY: Final = os.environ.get("HAMLE_NIGHTLY") == "1"
 ANYTHING: Final = settings(
-    max_examples=20 * (20 if NIGHTLY else 1),
+    max_examples=15 * (20 if NIGHTLY else 1),
     deadline=None,
     derandomize=not NIGHTLY,
     database=None,
