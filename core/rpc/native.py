@@ -34,9 +34,9 @@ class NativeServer(Server):  # type: ignore[misc]
     An answer that cannot be serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends
     the call.
 
-    What nothing here changes: a message is taken in whole, and unpacked when it is compressed, before its size is looked
-    at. Whoever reaches the port can fill the memory, so only callers who are trusted, or who come through a proxy that
-    bounds requests and takes none that are compressed, may reach it.
+    What nothing here changes: a message is taken in whole, and unpacked when it is compressed, before anybody looks at
+    its size. Whoever reaches the port can fill the memory, so only callers who are trusted, or who come through a proxy
+    that bounds requests and takes none that are compressed, may reach it.
     """
 
     _fallback: Any
