@@ -73,6 +73,7 @@ class Deadlines:
                 if time.time() * 1000 > limit_ms:
                     self._world.totals.fail(f"the deadline of match {each.match_id} was not met: {each.event}")
                     break
+                await self._world.house.revive_timekeepers()
                 await asyncio.sleep(0.1)
 
     async def _started(self) -> str:

@@ -11,6 +11,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import grpc
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+from grpc_health.v1.health_pb2_grpc import HealthStub
 from hamle.engine.v1.engine_pb2_grpc import EngineServiceStub
 
 from core.errors import Refused
@@ -31,7 +34,7 @@ from tests.faults.spawner import Child, Spawner
 T = TypeVar("T")
 
 START_WITHIN_MS: Final = 10_000
-READY_S: Final = 30.0
+READY_S: Final = 90.0
 _UNLIMITED: Final = {
     f"HAMLE_{kind}_{what}": "1000000" for kind in ("READ", "WRITE", "SIGN_IN") for what in ("PER_S", "BURST")
 }
@@ -71,6 +74,7 @@ class House:
         self.spawner = Spawner()
         self._readers: dict[int, Client] = {}
         self._recovering: list[asyncio.Task[None]] = []
+        self.no_timekeepers = False
 
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """Does what blocks, with processes."""
@@ -159,7 +163,9 @@ class House:
         if isinstance(slot.runner, Member):
             self.fleet.engines.remove(slot.runner)
         self.fleet.engines.append(member)
-        await self._start_in(slot, member, lambda: self.do(member.start))
+        while not await self._start_in(slot, member, lambda: self.do(member.start)):
+            # It found no store; whoever looks after processes starts it again.
+            continue
 
     async def spawn_engine(self, slot: Slot, env: Mapping[str, str]) -> Child:
         """Starts an engine that is made to die, and waits until it has announced itself; it may be dead by then."""
@@ -171,10 +177,12 @@ class House:
             spawned.append(await self.do(self.spawner.spawn, settings, self.folder / "logs" / f"{name}.log"))
             slot.runner = spawned[0]
 
-        await self._start_in(slot, None, start)
+        if not await self._start_in(slot, None, start):
+            raise spawned[0].failed("ended while starting")
         return spawned[0]
 
-    async def _start_in(self, slot: Slot, runner: Member | None, start: Callable[[], Awaitable[None]]) -> None:
+    async def _start_in(self, slot: Slot, runner: Member | None, start: Callable[[], Awaitable[None]]) -> bool:
+        """Whether the engine has announced itself; False: it has ended before."""
         before = {announced.replica for announced in await self._announced()}
         slot.runner, slot.replica = runner, ""
         await start()
@@ -186,8 +194,9 @@ class House:
                     if announced.address == slot.proxy.address and announced.replica not in before:
                         slot.replica = announced.replica
                 if not running and not slot.replica:
-                    raise slot.runner.failed("ended while starting")
+                    return False
                 await asyncio.sleep(0.02)
+        return True
 
     def recover(self, work: Coroutine[Any, Any, None]) -> None:
         """Brings back in the background what was killed."""
@@ -200,8 +209,17 @@ class House:
 
     async def revive_gateway(self, gateway: Member) -> None:
         """Starts a gateway again and waits until it serves."""
-        await self.do(gateway.start)
-        await asyncio.to_thread(self.fleet.wait_healthy)
+        async with asyncio.timeout(READY_S):
+            while not await serves(gateway):
+                # It may have found no store.
+                await self.do(_start_again, gateway)
+                await asyncio.sleep(0.1)
+
+    async def revive_timekeepers(self) -> None:
+        """Starts those that have ended, as whoever looks after processes does, unless they are to stay away."""
+        if not self.no_timekeepers:
+            for timekeeper in self.fleet.timekeepers:
+                await self.do(_start_again, timekeeper)
 
     async def _announced(self) -> list[Any]:
         async with asyncio.timeout(READY_S):
@@ -231,6 +249,21 @@ class House:
         if reader is not None:
             await reader.aclose()
         await self.do(lambda: shutil.rmtree(store.folder, ignore_errors=True))
+
+
+async def serves(member: Member) -> bool:
+    """Whether the process says that it serves."""
+    async with channel(member.address) as connection:
+        try:
+            answer = await HealthStub(connection).Check(HealthCheckRequest(), timeout=1)
+        except grpc.aio.AioRpcError:
+            return False
+    return bool(answer.status == HealthCheckResponse.SERVING)
+
+
+def _start_again(member: Member) -> None:
+    if not member.running:
+        member.start()
 
 
 def _advertised(slot: Slot) -> dict[str, str]:

@@ -53,9 +53,9 @@ async def kill_timekeeper(world: World, deadlines: Deadlines) -> None:
     await asyncio.sleep(world.chance.uniform(0, 1.5))
     both = world.faults["timekeeper killed"] % 2
     victims = house.fleet.timekeepers if both else [world.chance.choice(house.fleet.timekeepers)]
+    house.no_timekeepers = True
     for victim in victims:
         await house.do(victim.kill)
     await asyncio.sleep(world.chance.uniform(0, 1.5))
-    for victim in victims:
-        await house.do(victim.start)
+    house.no_timekeepers = False
     await deadlines.met(planted)

@@ -78,4 +78,4 @@ def test_no_label_can_name_a_match_an_account_or_a_move() -> None:
     labels = set()
     for collector in vars(metrics).values():
         labels |= set(getattr(collector, "_labels", ()) or getattr(collector, "_labelnames", ()))
-    assert labels <= {"game", "result", "stage", "use", "role", "reason", "method", "code", "task"}
+    assert labels <= {"game", "result", "stage", "use", "role", "reason", "kind", "method", "code", "task"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import socket
 import time
 import urllib.request
 from collections.abc import Mapping, Sequence
@@ -19,24 +18,17 @@ from hamle.lobby.v1.lobby_pb2 import ListGamesRequest
 from hamle.lobby.v1.lobby_pb2_grpc import LobbyServiceStub
 
 from core.fleet.credential import KEY as CREDENTIAL_KEY
-from deploy.local.member import Member
+from deploy.local.member import Member, free_port
 from tests.e2e.bad_input.engine import NATIVE
 from tests.support.servers import StoreServer
 
 KINDS: Final = ("native", "grpcio")
 START_S: Final = 90.0
 OPTIONS: Final = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", 1 << 26)]
+# On a busy machine a process that gets no time to answer is not one that has gone.
+_PATIENT: Final = {"ENGINE_STALL_S": "30", "ENGINE_PROBE_S": "30", "CALL_TIMEOUT_S": "60"}
 _ERRORS: Final = ("error", "critical")
 Metadata = tuple[tuple[str, str], ...]
-
-
-def free_port() -> int:
-    """Below the ports that outgoing connections are given, which could take it before the process listens."""
-    while True:
-        port = random.SystemRandom().randrange(22_000, 32_000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                return port
 
 
 class Stack:
@@ -61,6 +53,7 @@ class Stack:
             "LOG_FORMAT": "json",
             "LOG_LEVEL": "debug",
             "TRUST_FORWARDED": "true",
+            **_PATIENT,
             **env,
         }
         self._metrics: dict[str, int] = {}

@@ -13,10 +13,11 @@ from hamle.account.v1.account_pb2 import SignInGuestRequest
 from hamle.engine.v1 import engine_pb2
 from hamle.engine.v1.engine_pb2_grpc import EngineServiceStub
 
+from deploy.local.member import free_port
 from tests.e2e.bad_input.conftest import TROUBLED as KIND
 from tests.e2e.bad_input.refusal import Refusal, refusal_of, refused
 from tests.e2e.bad_input.scene import CALL_S, PLAYING, Scene, new_id, scene
-from tests.e2e.bad_input.stack import OPTIONS, Stack, free_port, stranger
+from tests.e2e.bad_input.stack import OPTIONS, Stack, stranger
 from tests.e2e.bad_input.stored import events
 from tests.e2e.bad_input.waiting import until_done, until_refused
 from tests.support.servers import StoreServer
