@@ -28,6 +28,8 @@ _EVENTS: Final = {
         "not_your_move": "waiting",
         "hint": "Tab completes a move; help tells what else can be typed.",
         "waiting": "Waiting for an opponent; in another terminal: hamle play {game}",
+        "again": "This was match {match}; to see it again: {command}",
+        "left": "The match waits: {command}",
     },
     "tr": {
         "created": "Karşılaşma oluşturuldu.",
@@ -52,6 +54,8 @@ _EVENTS: Final = {
         "not_your_move": "bekleniyor",
         "hint": "Sekme tuşu hamleyi tamamlar; help yazınca diğer komutlar görünür.",
         "waiting": "Rakip bekleniyor; başka bir uçbirimde: hamle play {game}",
+        "again": "Bu {match} karşılaşmasıydı; yeniden izlemek için: {command}",
+        "left": "Karşılaşma bekliyor: {command}",
     },
 }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from core.log.appender import Appender
 from core.store.client import Client, open_store
@@ -19,6 +20,10 @@ from core.store.settings import StoreSettings
 from tests.support.certificates import Certificates, make_certificates
 from tests.support.containers import redis_container, wanted
 from tests.support.servers import ExternalStore, StoreServer, StoreUnderTest
+
+# How long an example takes tells of the machine and of what else runs on it, not of the code.
+settings.register_profile("hamle", deadline=None)
+settings.load_profile("hamle")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from hamle.match.v1 import match_pb2
 from hamle_client import Client, Match
 
 from cli.asking import asker_for
-from cli.bots import bots_at
+from cli.bots import BOTS, bots_at
 from cli.choices import ChoiceTree
 from cli.connection import run, signed_in
 from cli.errors import Stop
@@ -28,7 +28,7 @@ def play(
     game: Game,
     server: Server = None,
     option: Options = None,
-    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help="Play against a bot: random.")] = "",
+    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help=f"Play against a bot: {', '.join(BOTS)}.")] = "",
     match: Annotated[str, typer.Option("--match", metavar="ID", help="Take up, or sit down at, this match.")] = "",
     invite: Annotated[str, typer.Option("--invite", metavar="CODE", help="Sit down at a private match.")] = "",
     private: Annotated[bool, typer.Option("--private", help="Make a match that only the invited find.")] = False,
@@ -72,8 +72,16 @@ async def _play(wish: Wish, bot: str, server: str | None, name: str, keep: bool,
         if json:
             outcome = outcome_data(await match.outcome()) if is_over else None
             emit({"match_id": match.id, "seat": match.seat, "over": is_over, "moves": table.moves, "outcome": outcome})
-        elif not is_over:
-            say(f"The match waits: hamle play {wish.game} --match {match.id}")
+        elif is_over:
+            say(word("again", wish.language, match=match.id, command=_typed("replay", match.id, server=server)))
+        else:
+            again = _typed("play", wish.game, "--match", match.id, server=server)
+            say(word("left", wish.language, command=again))
+
+
+def _typed(*words: str, server: str | None) -> str:
+    """A command to type next, for the same server."""
+    return " ".join(["hamle", *words, *(["--server", server] if server else [])])
 
 
 async def _table(client: Client, match: Match, wish: Wish, json: bool) -> Table:

@@ -56,6 +56,7 @@ async def test_moves_are_read_and_the_match_is_shown_to_its_end(server: Scripted
     assert "   2  you (seat 0): a  moved" in lines
     assert "   3  seat 1: b  moved" in lines
     assert any("you (seat 0) is number 1" in line for line in lines)
+    assert lines[-1] == f"This was match {MATCH}; to see it again: hamle replay {MATCH} --server {server.address}"
     request = server.requests("SubmitMoves")[0]
     assert (list(request.moves), request.expected.seq) == (["a"], 1)
 
@@ -100,7 +101,9 @@ async def test_quitting_leaves_the_match_and_says_how_to_come_back(server: Scrip
     server.streams.append(a_match(server))
     result = await play(server, stdin="quit\n")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == f"The match waits: hamle play coerceo --match {MATCH}"
+    assert result.stdout.splitlines()[-1] == (
+        f"The match waits: hamle play coerceo --match {MATCH} --server {server.address}"
+    )
     assert not server.requests("SubmitMoves")
     server.streams.append(a_match(server))
     again = await hamle("play", "coerceo", "--match", MATCH, "--server", server.address, stdin="a\n")
