@@ -56,6 +56,8 @@ _REASONS_BY_CODE: Final[Mapping[grpc.StatusCode, tuple[Reason.ValueType, ...]]] 
         Reason.REASON_MATCH_STARTED,
         Reason.REASON_SEATS_MISSING,
         Reason.REASON_SEAT_TAKEN,
+        Reason.REASON_MATERIAL_MISSING,
+        Reason.REASON_MATERIAL_INVALID,
         Reason.REASON_NOT_YOUR_TURN,
         Reason.REASON_NOTHING_TO_UNDO,
         Reason.REASON_RESIGN_FORBIDDEN,

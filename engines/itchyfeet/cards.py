@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from enum import IntEnum
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -87,7 +88,7 @@ class Deck:
 
     def __init__(
         self,
-        digest: bytes,
+        data: bytes,
         name: str,
         constants: Constants,
         cards: tuple[Card, ...],
@@ -95,7 +96,8 @@ class Deck:
         distances: tuple[tuple[int, ...], ...],
         characters: tuple[Character, ...],
     ) -> None:
-        self.digest: Final = digest
+        self.data: Final = data
+        self.digest: Final = hashlib.sha256(data).digest()
         self.name: Final = name
         self.constants: Final = constants
         self.cards: Final = cards

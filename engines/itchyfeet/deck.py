@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import Any, Final
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Constants, Country, Deck, Effect, Group
 from engines.itchyfeet.deck_check import Checker
-from engines.itchyfeet.deck_format import FORMAT, DeckError, Problem
+from engines.itchyfeet.deck_format import FORMAT, DeckError
+from engines.kit.game import Problem
 
 HOUSE_FILE: Final = Path(__file__).parent / "decks" / "house.json"
 
@@ -51,6 +51,10 @@ def _parsed(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise DeckError((Problem(place, f"is not JSON: {error.msg}"),)) from None
+    except DeckError:
+        raise
+    except ValueError:
+        raise DeckError((Problem("the file", "has a number with too many digits"),)) from None
     except RecursionError:
         raise DeckError((Problem("the file", "is nested too deeply"),)) from None
 
@@ -125,7 +129,7 @@ def _built(data: bytes, document: Mapping[str, Any]) -> Deck:
         )
     constants = Constants(**{name: document["constants"][name]["value"] for name in Constants._fields})
     return Deck(
-        hashlib.sha256(data).digest(),
+        data,
         document["name"],
         constants,
         cards,

@@ -20,9 +20,9 @@ from engines.itchyfeet.deck_format import (
     SOURCES,
     TOP,
     DeckError,
-    Problem,
 )
 from engines.itchyfeet.effects import Spec
+from engines.kit.game import Problem
 
 
 class Checker:

@@ -1,9 +1,11 @@
-"""What a deck file looks like: its fields, the ranges of its numbers, and how problems are told."""
+"""What a deck file looks like: its fields and the ranges of its numbers."""
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
+
+from engines.kit.game import MaterialInvalid
 
 FORMAT: Final = "itchyfeet-deck/1"
 SOURCES: Final = ("official", "seed", "house", "printed")
@@ -41,19 +43,5 @@ RANGES: Final = {
 }
 
 
-class Problem(NamedTuple):
-    """A place in the file, and what is wrong there and was expected."""
-
-    place: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.what}"
-
-
-class DeckError(ValueError):
+class DeckError(MaterialInvalid):
     """The file cannot be played with; `problems` are all that were found."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf.message import Message
@@ -18,7 +19,7 @@ from engines.itchyfeet import setup as _setup
 from engines.itchyfeet import text as _text
 from engines.itchyfeet import view as _view
 from engines.itchyfeet.cards import Deck
-from engines.itchyfeet.deck import HOUSE
+from engines.itchyfeet.deck import HOUSE, read
 from engines.itchyfeet.meta import info_for, rules_of
 from engines.itchyfeet.state import Kind, State
 from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
@@ -32,6 +33,7 @@ class ItchyFeet(GameDefaults[State]):
 
     def __init__(self, decks: Sequence[Deck] = (HOUSE,)) -> None:
         self.info: GameInfo = info_for(decks)
+        self._decks = tuple(decks)
         self._by_key = {deck.key: deck for deck in decks}
         self._by_digest = {deck.digest: deck for deck in decks}
 
@@ -106,6 +108,15 @@ class ItchyFeet(GameDefaults[State]):
     def text(self, view: Message, audience: Audience, language: str) -> str:
         """The table for a terminal."""
         return _text.text(view, audience, language)
+
+    def with_material(self, option: str, data: bytes) -> ItchyFeet:
+        """The game for one deck more. Raises `DeckError`."""
+        return _with_deck(self._decks, data)
+
+
+@lru_cache(maxsize=64)
+def _with_deck(decks: tuple[Deck, ...], data: bytes) -> ItchyFeet:
+    return ItchyFeet((*decks, read(data)))
 
 
 GAME: Final[Game[State]] = ItchyFeet()

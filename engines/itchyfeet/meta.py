@@ -48,8 +48,10 @@ def info_for(decks: Sequence[Deck]) -> GameInfo:
             ),
             OptionSpec(
                 "deck",
-                "The cards, by name and SHA-256 of the deck's file; the deck called house is not the printed one.",
+                "The cards, by name and SHA-256 of the deck's file; the deck called house is not the printed one. "
+                "`hamle deck add FILE` adds another.",
                 tuple(deck.key for deck in decks),
+                {deck.key: deck.data for deck in decks},
             ),
         ),
         has_secrets=True,

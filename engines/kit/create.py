@@ -31,14 +31,14 @@ def full_options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
         if spec is None:
             raise _option(info, name, value, f"one of the options {', '.join(known) or '(none)'}")
         if value not in spec.values:
-            raise _option(info, name, value, f"one of {', '.join(spec.values)}")
+            raise _option(info, name, value, f"one of {', '.join(spec.values)}", spec.description)
     return {name: given.get(name, spec.values[0]) for name, spec in known.items()}
 
 
-def _option(info: GameInfo, name: str, value: str, expected: str) -> Refused:
+def _option(info: GameInfo, name: str, value: str, expected: str, about: str = "") -> Refused:
     return Refused(
         error_pb2.REASON_OPTION_INVALID,
-        f"{info.game} does not take the option {name}={value}; expected {expected}.",
+        f"{info.game} does not take the option {name}={value}; expected {expected}. {about}".rstrip(),
         {"option": name, "value": value, "expected": expected},
     )
 

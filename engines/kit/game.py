@@ -85,12 +85,34 @@ class IllegalMove(Exception):
         self.expected = expected
 
 
+class Problem(NamedTuple):
+    """Something that is wrong in a file: the place, and what is wrong there and was expected."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class MaterialInvalid(ValueError):
+    """The game cannot be played with a file; `problems` are all that were found."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
 class OptionSpec(NamedTuple):
-    """An option: its name, what it does in one sentence, the values it can have; the first is the default."""
+    """An option: its name, what it does in one sentence, the values it can have; the first is the default.
+
+    The values of an option with `materials` name files, `<name>-<SHA-256 in hex>`; `materials` holds the bytes of each.
+    """
 
     name: str
     description: str
     values: tuple[str, ...]
+    materials: Mapping[str, bytes] | None = None
 
 
 @dataclass(frozen=True)
@@ -195,6 +217,13 @@ class Game(Protocol[S]):
         """The view as text for a terminal, without colours, at most 100 columns wide."""
         ...
 
+    def with_material(self, option: str, data: bytes) -> Game[S]:
+        """The same rules with one value more for the option, the last: the one that names `data`.
+
+        Asked only for options with materials. Raises `MaterialInvalid`.
+        """
+        ...
+
 
 class GameDefaults(Generic[S]):
     """Answers that most games give; a game inherits them and overrides what differs."""
@@ -214,3 +243,7 @@ class GameDefaults(Generic[S]):
     def time_out(self, state: S, draw: Draw) -> tuple[S, Sequence[Fact]]:
         """Never called: `limit_ms` gives no limit."""
         raise AssertionError("time_out of a game without a limit")
+
+    def with_material(self, option: str, data: bytes) -> Game[S]:
+        """Never called: no option has materials."""
+        raise AssertionError("a material for a game without materials")

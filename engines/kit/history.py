@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
 from core.errors import Refused
 from core.log.types import HASH_BYTES, Cursor, Record
+from core.materials.naming import Material, missing
 from engines.kit.draft import Prepared
 from engines.kit.fold import Folded, fold
 from engines.kit.game import IllegalMove
+from engines.kit.materials import unknown, with_materials
 from engines.kit.requests import Done
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import FoldError
@@ -35,13 +37,15 @@ class HashDiffers(FoldError):
 class History:
     """A match from its first event to some event: the state there, all state hashes, and which calls were done.
 
-    `games` are the games by rules version. `state` must not be read before the first record was added.
+    `games` are the games by rules version, `materials` what the match is played with and they may not know. `state`
+    must not be read before the first record was added.
     """
 
-    __slots__ = ("_games", "_state", "done", "game", "hash", "hashes")
+    __slots__ = ("_games", "_state", "done", "game", "hash", "hashes", "materials")
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], materials: Iterable[Material] = ()) -> None:
         self._games = games
+        self.materials = materials
         self._state: MatchState | None = None
         self.game: AnyGame
         self.hash = b""
@@ -75,7 +79,8 @@ class History:
     def add(self, record: Record) -> tuple[event_pb2.Event, MatchState | None, Folded]:
         """Folds the next record: the event, the state before it and what it led to.
 
-        Raises `FoldError` (`HashDiffers` when only the hash is wrong), RULES_UNAVAILABLE.
+        Raises `FoldError` (`HashDiffers` when only the hash is wrong), RULES_UNAVAILABLE, MATERIAL_MISSING,
+        MATERIAL_INVALID.
         """
         before = self._state
         seq = len(self.hashes) // HASH_BYTES + 1
@@ -107,6 +112,9 @@ class History:
                 f"Nothing here runs the rules {rules}; there are {', '.join(self._games)}. Start an engine with them.",
                 {"rules": rules},
             )
+        game = with_materials(game, self.materials)
+        for option, value in unknown(game.info, event.created.options):
+            raise missing(option, value)
         return game
 
     def take(self, game: AnyGame, steps: list[Prepared]) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.errors import Refused
 from core.fairness.chain import chain
 from core.log.types import Record
+from core.materials.naming import Material
 from engines.kit.differ import Difference, differences
 from engines.kit.history import HashDiffers, History
 from engines.kit.state import AnyGame, canonical, hashed_of
@@ -40,12 +41,15 @@ class Report(NamedTuple):
     failure: Failure | None
 
 
-def verify_log(exported: Iterable[Exported], games: Mapping[str, AnyGame]) -> Report:
-    """Folds the log of a finished match and holds every event against it. `games` are the games by rules version.
+def verify_log(
+    exported: Iterable[Exported], games: Mapping[str, AnyGame], materials: Iterable[Material] = ()
+) -> Report:
+    """Folds the log of a finished match and holds every event against it.
 
-    That a log is cut short or redacted is a failure too: without the secret nothing is proven.
+    `games` are the games by rules version, `materials` what the export says that the match was played with. That a log
+    is cut short or redacted is a failure too: without the secret nothing is proven.
     """
-    history = History(games)
+    history = History(games, materials)
     for record, recorded in exported:
         try:
             _, _, folded = history.add(record)
@@ -54,7 +58,8 @@ def verify_log(exported: Iterable[Exported], games: Mapping[str, AnyGame]) -> Re
         except FoldError as error:
             return _failed(history, Failure(error.seq, error.what, error.expected, "", []))
         except Refused as refused:
-            return _failed(history, Failure(record.seq, refused.message, "", "", []))
+            expected, found = (refused.metadata.get(name, "") for name in ("expected", "found"))
+            return _failed(history, Failure(record.seq, refused.message, expected, found, []))
         if recorded and recorded != (computed := canonical(history.game, folded.state)):
             fields = differences(history.game, recorded, computed)
             what = "the exported state is not the one that follows from the events"

@@ -18,6 +18,8 @@ HERE: Final = Path(__file__).parent
 ELSEWHERE: Final = {
     "DEADLINE_EXPIRED": "tests/services/gateway/exchange/test_exchange.py",
     "INTERNAL": "tests/core/rpc/test_calls.py",
+    "MATERIAL_INVALID": "tests/engines/kit/test_materials.py",
+    "MATERIAL_MISSING": "tests/engines/kit/test_materials.py",
     "RESIGN_FORBIDDEN": "tests/engines/kit/test_decide.py",
     "SHUTTING_DOWN": "tests/services/gateway/watch/test_watch.py",
     "WATCHER_TOO_SLOW": "tests/services/gateway/watch/test_slow.py",
