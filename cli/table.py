@@ -40,7 +40,7 @@ class Table:
         asking: asyncio.Task[str | None] | None = None
         try:
             while True:
-                if asking is None and (self._may_move() or self._asks_always()):
+                if asking is None and (self._is_awaited() or self._asks_always()):
                     asking = asyncio.create_task(self._ask())
                 await asyncio.wait({coming, *([asking] if asking else [])}, return_when=asyncio.FIRST_COMPLETED)
                 if asking is not None and asking.done():
@@ -62,9 +62,9 @@ class Table:
                 await _cancelled(asking)
             await steps.aclose()
 
-    def _may_move(self) -> bool:
+    def _is_awaited(self) -> bool:
         view, seat = self._screen.view, self._match.seat
-        return view is not None and seat in view.may_act and view.seq >= self._match.acted_seq
+        return view is not None and seat in view.awaited and view.seq >= self._match.acted_seq
 
     def _asks_always(self) -> bool:
         # Lines that are not typed by hand are moves made in advance: each waits for its turn.
@@ -72,7 +72,7 @@ class Table:
 
     def _ask(self) -> Coroutine[Any, Any, str | None]:
         default, self._default = self._default, ""
-        question = "your_move" if self._may_move() else "not_your_move"
+        question = "your_move" if self._is_awaited() else "not_your_move"
         return self._asker.ask(word(question, self._screen.language), default)
 
     def _take(self, step: Step) -> None:

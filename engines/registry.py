@@ -15,6 +15,7 @@ from engines.kit.state import AnyGame
 _PACKAGES: Final = {
     "battleline": "engines.battleline",
     "coerceo": "engines.coerceo",
+    "itchyfeet": "engines.itchyfeet",
 }
 
 

@@ -33,6 +33,7 @@ def selfplay(
     server: Server = None,
     option: Options = None,
     bot: Annotated[str, typer.Option("--bot", help="Which bot.")] = "random",
+    seats: Annotated[int, typer.Option("--seats", min=0, help="How many seats; 0: the fewest.")] = 0,
     parallel: Annotated[int, typer.Option("--parallel", min=1, max=64, help="How many matches at a time.")] = 8,
     json: Json = False,
 ) -> None:
@@ -40,7 +41,7 @@ def selfplay(
     bot_named(bot, random.Random(seed))
     if address(server) is None:
         load_game(game)
-    series = Series(game, options_of(option), bot, seed)
+    series = Series(game, options_of(option), bot, seed, seats)
     begun = time.monotonic()
     with servers(server, games=(game,)) as where, progress("matches", matches) as advance:
         run(series.play(where, matches, min(parallel, matches), advance))
@@ -63,6 +64,7 @@ class Series:
     options: dict[str, str]
     bot: str
     seed: int
+    seats: int = 0
     finished: int = 0
     moves: int = 0
     errors: int = 0
@@ -72,13 +74,16 @@ class Series:
         """Plays them, so many at a time, each place with players of its own."""
         async with AsyncExitStack() as stack:
             first = await stack.enter_async_context(Client(address))
-            seats = {info.game: info.min_seats for info in await first.games()}.get(self.game)
-            if seats is None:
+            info = {info.game: info for info in await first.games()}.get(self.game)
+            if info is None:
                 raise Stop(f"The server has no game {self.game!r}; `hamle games` lists what there is.")
+            count = self.seats or info.min_seats
+            if not info.min_seats <= count <= info.max_seats:
+                raise Stop(f"{info.title} has {info.min_seats} to {info.max_seats} seats, not {count}.")
             numbers = iter(range(matches))
             async with asyncio.TaskGroup() as group:
                 for _ in range(parallel):
-                    players = [await stack.enter_async_context(Client(address)) for _ in range(seats)]
+                    players = [await stack.enter_async_context(Client(address)) for _ in range(count)]
                     group.create_task(self._series(players, numbers, advance))
 
     async def _series(self, players: list[Client], numbers: Iterator[int], advance: Advance) -> None:
@@ -91,7 +96,7 @@ class Series:
             advance(1)
 
     async def _match(self, players: list[Client], number: int) -> None:
-        made = await players[0].create(self.game, self.options, private=True)
+        made = await players[0].create(self.game, self.options, seats=self.seats, private=True)
         seated = [made, *[await player.join(made.id, invite_code=made.invite_code) for player in players[1:]]]
         plays = [
             play(match, bot_named(self.bot, random.Random(f"{self.seed}/{number}/{seat}")), on_move=self._moved)

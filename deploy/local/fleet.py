@@ -24,7 +24,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from deploy.local.member import Member, StartFailed, free_port
 from deploy.local.store import Store
 
-GAMES: Final = ("coerceo", "battleline")
+GAMES: Final = ("coerceo", "battleline", "itchyfeet")
 """What `hamle up` serves."""
 _HEALTHY_S: Final = 90.0
 _STOP_GRACE_S: Final = 2.0
@@ -104,9 +104,11 @@ class Fleet:
                 self.member(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
                 for number in range(plan.gateways)
             ]
-            for role in self.roles:
-                role.start()
-            self.wait_healthy()
+            # The gateways come last: what has been announced by then they serve from their first moment on.
+            for roles in ([*self.engines, *self.timekeepers], self.gateways):
+                for role in roles:
+                    role.start()
+                self.wait_healthy(among=roles)
         except BaseException:
             self.stop()
             raise
@@ -139,10 +141,15 @@ class Fleet:
             **(env or {}),
         }
 
-    def wait_healthy(self, seconds: float = _HEALTHY_S) -> None:
-        """Waits until every gateway and engine says that it serves. Raises `StartFailed`."""
+    def wait_healthy(self, seconds: float = _HEALTHY_S, *, among: Sequence[Member] | None = None) -> None:
+        """Waits until every gateway and engine, or those `among` the given roles, says that it serves.
+
+        Raises `StartFailed`.
+        """
         deadline = time.monotonic() + seconds
         for role in [*self.engines, *self.gateways]:
+            if among is not None and role not in among:
+                continue
             while not _serving(role.address):
                 if not role.running:
                     raise role.failed("ended while starting")

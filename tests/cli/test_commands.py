@@ -158,6 +158,9 @@ async def test_unknown_bot_and_misplaced_seat_are_refused(server: ScriptedServer
     no_rules = await hamle("selfplay", "nim")
     assert no_rules.exit_code == 2
     assert "no rules for a game 'nim'" in no_rules.stderr
+    too_many = await hamle("selfplay", "coerceo", "--seats", "3", "--server", server.address)
+    assert too_many.exit_code == 2
+    assert "seats, not 3" in too_many.stderr
     seat = await hamle("play", "coerceo", "--seat", "1", "--server", server.address)
     assert seat.exit_code == 2
     assert "Pairing gives out the seats" in seat.stderr

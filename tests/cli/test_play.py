@@ -61,6 +61,26 @@ async def test_moves_are_read_and_the_match_is_shown_to_its_end(server: Scripted
     assert (list(request.moves), request.expected.seq) == (["a"], 1)
 
 
+async def test_lines_made_in_advance_wait_until_the_seat_must_act(server: ScriptedServer) -> None:
+    async def stream(request: Any, context: Any) -> AsyncIterator[match_pb2.Frame]:
+        yield joined_at(1)
+        yield step_of(1, started=event_pb2.Started(seats=2))
+        yield match_pb2.Frame(view=view_of(1))
+        await server.until("SubmitMoves", 1)
+        may_act = live(2, (1,), moved=event_pb2.Moved(seat=0, move="a"))
+        may_act.step.view.may_act[:] = [0, 1]
+        yield may_act
+        yield live(3, (0,), moved=event_pb2.Moved(seat=1, move="b"))
+        await server.until("SubmitMoves", 2)
+        yield live(4, (), FINISHED, finished=event_pb2.Finished(outcome=OUTCOME))
+        yield live(5, (), FINISHED, secret_revealed=event_pb2.SecretRevealed(secret=b"s"))
+
+    server.streams.append(stream)
+    result = await play(server, stdin="a\nc\n")
+    assert result.exit_code == 0, result.stderr
+    assert [request.expected.seq for request in server.requests("SubmitMoves")] == [1, 3]
+
+
 async def test_json_is_one_object_at_the_end(server: ScriptedServer) -> None:
     server.streams.append(a_match(server))
     result = await play(server, "--json", stdin="a\n")

@@ -15,6 +15,7 @@ import psutil
 import pytest
 import redis
 
+from deploy.local.fleet import GAMES
 from deploy.local.member import ROOT
 from deploy.local.store import Store
 
@@ -40,8 +41,9 @@ class Up:
             self.said += line
             if "Ctrl-C stops everything" in line:
                 break
-        assert "Hamle serves coerceo, battleline at" in self.said, self.said
-        self.address = self.said.split("Hamle serves coerceo, battleline at ")[1].split()[0]
+        serves = f"Hamle serves {', '.join(GAMES)} at "
+        assert serves in self.said, self.said
+        self.address = self.said.split(serves)[1].split()[0]
         self.children = psutil.Process(self.process.pid).children(recursive=True)
 
     def hamle(self, *arguments: str) -> str:

@@ -92,6 +92,7 @@ class Match:
         request = play_pb2.GetViewRequest(match_id=self.id)
         answer = await self._link.caller.call(lambda c: c.play.GetView, request, match_id=self.id)
         view = await self._link.types.view(answer.view)
+        view.seat = answer.seat if answer.HasField("seat") else None
         self._saw(view.cursor)
         return view
 
@@ -207,6 +208,7 @@ class Match:
         if step.event is not None and step.event.HasField("finished"):
             self._outcome = step.event.finished.outcome
         if step.view is not None:
+            step.view.seat = self.seat
             self._outcome = step.view.outcome or self._outcome
 
     def _saw(self, cursor: Cursor) -> None:

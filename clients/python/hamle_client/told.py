@@ -28,14 +28,16 @@ class Cursor(NamedTuple):
 class View:
     """The game state as one audience may see it.
 
-    `game` is the game's own message (`hamle.coerceo.v1.View`, say), `proto` the `hamle.match.v1.View` around it.
+    `game` is the game's own message (`hamle.coerceo.v1.View`, say), `proto` the `hamle.match.v1.View` around it. `seat`
+    is the caller's seat at the match; None for a spectator, and for a view of the past.
     """
 
-    __slots__ = ("cursor", "game", "proto")
+    __slots__ = ("cursor", "game", "proto", "seat")
 
     def __init__(self, proto: match_pb2.View, game: Message) -> None:
         self.proto = proto
         self.game = game
+        self.seat: int | None = None
         self.cursor = Cursor.from_proto(proto.cursor)
 
     @property

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from secrets import token_hex
 
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
+from hamle.match.v1 import match_pb2
 
 from core.fairness.draw import SeededDraw
 from core.fleet.announcements import announce
@@ -32,9 +33,11 @@ from core.telemetry.metrics import APPEND_BATCH, WARM_MATCHES, WATCHERS
 from engines.kit.draft import Draft
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
+from engines.kit.host.creation import Creation
 from engines.kit.host.describe import descriptor_set, info_proto, view_message
 from engines.kit.host.follow import Follower
 from engines.kit.host.matches import Matches
+from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
 from engines.kit.host.reads import Reads
 from engines.kit.host.servicer import EngineServicer
@@ -80,21 +83,32 @@ class Engine:
             )
             reader = RedisLogReader(store)
             cache = WarmCache(settings.cache_bytes)
-            matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended, self._meters)
+            materials = Materials(store, self._game, self._games)
+            await materials.start()
+            matches = Matches(
+                self._games, appender, reader, cache, Losses(store), self._appended, self._meters, materials
+            )
             self._feeds = feed.Follower(store)
             self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
-            commands = Commands(
-                self._game,
-                matches,
-                lambda: Durability[settings.durability.upper()],
-                clock.now_ms,
-                settings.start_within_ms,
-                self._meters,
-            )
+
+            def commands(game: AnyGame) -> Commands:
+                return Commands(
+                    game,
+                    matches,
+                    lambda: Durability[settings.durability.upper()],
+                    clock.now_ms,
+                    settings.start_within_ms,
+                    self._meters,
+                )
+
             reads = Reads(matches)
             view = view_message(self._game, SeededDraw(bytes(32), 1))
-            info = info_proto(self._game.info, list(self._games), view.full_name)
-            servicer = EngineServicer(info, commands, reads, Watches(matches, reads))
+
+            def info() -> match_pb2.GameInfo:
+                return info_proto(materials.game.info, list(self._games), view.full_name)
+
+            creation = Creation(materials, matches, commands)
+            servicer = EngineServicer(info, creation, commands(self._game), reads, Watches(matches, reads))
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
             server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
             server.add(
@@ -102,7 +116,7 @@ class Engine:
                 servicer,
                 guard=CredentialGuard(await fleet_credential(store)),
             )
-            self.port = await server.start()
+            self.port = await server.start(serving=False)
             process.keeper.keep("follow", self._follower.run)
             process.keeper.keep("appender", appender.watch)
             process.keeper.keep("clock", clock.run, restart=True)
@@ -110,11 +124,14 @@ class Engine:
             announcement = engine_pb2.Announcement(
                 replica=token_hex(8),
                 address=settings.advertise or f"{settings.host}:{self.port}",
-                info=info,
+                info=info(),
                 descriptors=descriptor_set(view.file),
             )
             async with announce(store, announcement) as announcer:
-                _log.info("engine serves", game=info.game, rules=list(info.rules), port=self.port)
+                # A gateway that starts once this engine serves finds it announced.
+                server.health.set_serving(True)
+                process.keeper.keep("materials", lambda: materials.watch(lambda: announcer.tell(info())))
+                _log.info("engine serves", game=self._game.info.game, rules=list(self._games), port=self.port)
                 await process.stopping.wait()
                 await announcer.drain()
                 await asyncio.sleep(settings.drain_s)
