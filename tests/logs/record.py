@@ -17,7 +17,7 @@ from hamle_client import Record as Exported
 from core.log.export import ExportHeader
 from engines.kit.history import History
 from engines.kit.state import canonical
-from tests.logs import cellar_matches, coerceo_matches
+from tests.logs import battleline_matches, cellar_matches, coerceo_matches
 from tests.logs.check import Drift, check, games, stored, write
 from tests.logs.stage import Stage, match_id
 
@@ -38,6 +38,7 @@ class Match(NamedTuple):
 
 MATCHES: Final = [
     *(Match("coerceo", *item) for item in coerceo_matches.MATCHES.items()),
+    *(Match("battleline", *item) for item in battleline_matches.MATCHES.items()),
     *(Match("cellar", *item) for item in cellar_matches.MATCHES.items()),
 ]
 

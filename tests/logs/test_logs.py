@@ -13,6 +13,8 @@ from google.protobuf.message import Message
 from hamle.event.v1 import event_pb2
 
 from cli import logfile
+from engines.battleline import GAME as BATTLE_LINE
+from engines.battleline.cards import NAMES, TROOPS
 from engines.kit.life import Status
 from engines.kit.verify import verify_log
 from tests.logs import record
@@ -94,11 +96,25 @@ class Drifted:
         return bytes(self._game.dump(state)) + b" "
 
 
-@pytest.mark.parametrize("game", ["coerceo", "cellar"])
-def test_a_changed_dump_is_noticed(game: str) -> None:
+@pytest.mark.parametrize("log", ["coerceo/won", "battleline/won", "cellar/undone"])
+def test_a_changed_dump_is_noticed(log: str) -> None:
     drifted = {rules: Drifted(rule) for rules, rule in games().items()}
     with pytest.raises(Drift, match="event 4"):
-        check(record.FOLDER / game / ("won.jsonl" if game == "coerceo" else "undone.jsonl"), drifted)
+        check(record.FOLDER / f"{log}.jsonl", drifted)
+
+
+def test_every_option_and_every_tactics_card_of_battle_line_is_recorded() -> None:
+    options: set[tuple[str, str]] = set()
+    moves = []
+    for path in (record.FOLDER / "battleline").glob("*.jsonl"):
+        for entry in stored(path):
+            event = event_pb2.Event.FromString(entry.event)
+            options |= set(event.created.options.items())
+            moves.append(event.moved.move)
+    known = {(option.name, value) for option in BATTLE_LINE.info.options for value in option.values}
+    assert known - options == {("series", "3"), ("series", "5")}
+    for kind in (*NAMES[TROOPS:], "claim:", "draw:troop", "draw:tactic", "done", "pass", "ret:", "trim:", "R", "P"):
+        assert any(move.startswith(kind) for move in moves), kind
 
 
 def altered(path: Path, message: Message, folder: Path) -> Path:
