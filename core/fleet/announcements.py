@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from hamle.engine.v1.engine_pb2 import Announcement
+from hamle.match.v1.match_pb2 import GameInfo
 
 from core.errors import Refused
 from core.store.client import Client
@@ -42,6 +43,10 @@ class Announcer:
         """
         self._announcement.draining = True
         await self.write()
+
+    def tell(self, info: GameInfo) -> None:
+        """From the next renewal on this is what the replica runs."""
+        self._announcement.info.CopyFrom(info)
 
     async def write(self) -> None:
         """Writes the announcement once. Raises `Refused` when the store did not take it."""

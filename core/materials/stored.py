@@ -11,7 +11,7 @@ from core.materials.naming import Material, digest_of, require_digest
 from core.store.client import Client
 from core.store.errors import store_errors
 
-MOST_LISTED: Final = 200
+MOST_LISTED: Final = 64
 """How many materials of a game can be listed: lists of games carry them all."""
 
 

@@ -111,12 +111,10 @@ class ItchyFeet(GameDefaults[State]):
 
     def with_material(self, option: str, data: bytes) -> ItchyFeet:
         """The game for one deck more. Raises `DeckError`."""
-        return _with_deck(self._decks, data)
+        return ItchyFeet((*self._decks, _read(data)))
 
 
-@lru_cache(maxsize=64)
-def _with_deck(decks: tuple[Deck, ...], data: bytes) -> ItchyFeet:
-    return ItchyFeet((*decks, read(data)))
+_read = lru_cache(maxsize=128)(read)
 
 
 GAME: Final[Game[State]] = ItchyFeet()

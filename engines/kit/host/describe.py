@@ -23,7 +23,11 @@ def info_proto(info: GameInfo, rules: list[str], view_type: str) -> match_pb2.Ga
         max_seats=info.max_seats,
         options=[
             match_pb2.OptionInfo(
-                name=spec.name, description=spec.description, values=spec.values, default_value=spec.values[0]
+                name=spec.name,
+                description=spec.description,
+                values=spec.values,
+                default_value=spec.values[0],
+                material=spec.materials is not None,
             )
             for spec in info.options
         ],

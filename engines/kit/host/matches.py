@@ -17,8 +17,10 @@ from core.telemetry import logs
 from engines.kit.draft import Draft, Prepared
 from engines.kit.history import History
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
+from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
 from engines.kit.host.publish import end_all, publish
+from engines.kit.host.refusals import log_corrupt, match_not_found
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
 from engines.kit.life import Status
 from engines.kit.state import AnyGame, deadline_ms
@@ -32,7 +34,6 @@ CANCELLED_KEPT_S = 24 * 3600
 
 _MARK_TRIES = 4
 """How often a loss is looked for anew because the log grew meanwhile; the next who asks goes on with it."""
-_SHOWN = 40
 
 
 class Appender(Protocol):
@@ -43,31 +44,12 @@ class Appender(Protocol):
         ...
 
 
-def match_not_found(match_id: str) -> Refused:
-    """MATCH_NOT_FOUND."""
-    shown = match_id[:_SHOWN]
-    return Refused(
-        error_pb2.REASON_MATCH_NOT_FOUND,
-        f"There is no match {shown!r}. Check the id; a match that never started is kept for a day.",
-        {"match_id": shown},
-    )
-
-
-def log_corrupt(match_id: str, error: FoldError) -> Refused:
-    """LOG_CORRUPT, without a word of what the log holds; the operator is told by the log of this process."""
-    _log.error("log corrupt", match_id=match_id, seq=error.seq)
-    return Refused(
-        error_pb2.REASON_LOG_CORRUPT,
-        f"The log does not fold to its own hashes at event {error.seq}. Play has stopped; tell an operator.",
-        {"match_id": match_id, "seq": str(error.seq)},
-    )
-
-
 class Matches:
     """All matches of this replica.
 
     `losses` keeps all replicas from playing over events that the store has forgotten. `appended` is called after each
-    append with its match, for metrics and for following the feed.
+    append with its match, for metrics and for following the feed. `materials` has what matches are played with; None:
+    no game of these has materials.
     """
 
     def __init__(
@@ -79,6 +61,7 @@ class Matches:
         losses: Losses,
         appended: Callable[[WarmMatch, Draft, Appended], None],
         meters: Meters,
+        materials: Materials | None = None,
     ) -> None:
         self.games = games
         self.cache = cache
@@ -87,6 +70,7 @@ class Matches:
         self._losses = losses
         self._appended = appended
         self._meters = meters
+        self._materials = materials
         self._loading: dict[str, asyncio.Task[WarmMatch]] = {}
 
     async def get(self, match_id: str) -> WarmMatch:
@@ -122,6 +106,7 @@ class Matches:
         read: list[Recent] = []
         try:
             async for records in self.reader.read(match.match_id, history.seq):
+                await self._equip(history, records)
                 for record in records:
                     event, before, folded = history.add(record)
                     recent = Recent(history.head, event, before, folded.state, folded.facts)
@@ -134,10 +119,15 @@ class Matches:
             match.deadline = deadline_ms(history.game, history.state)
         return read
 
+    async def _equip(self, history: History, records: Sequence[Record]) -> None:
+        if self._materials is not None and records[0].seq == 1:
+            await self._materials.equip(history, records[0])
+
     async def past(self, match_id: str, history: History) -> AsyncGenerator[tuple[Record, Recent], None]:
         """Folds the records of a log that follow a history onto it, one by one. Raises LOG_CORRUPT."""
         try:
             async for records in self.reader.read(match_id, history.seq):
+                await self._equip(history, records)
                 for record in records:
                     event, before, folded = history.add(record)
                     yield record, Recent(history.head, event, before, folded.state, folded.facts)

@@ -22,6 +22,7 @@ from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
 from engines.kit.host.warm import Recent, WarmMatch
 from engines.kit.life import Status
+from engines.kit.materials import materials_of
 from engines.kit.state import MatchState, canonical
 from engines.kit.told import cursor_proto, match_proto, told_event, view_proto
 
@@ -165,6 +166,9 @@ class Reads:
                 answer = engine_pb2.ExportMatchResponse(
                     cursor=cursor_proto(recent.cursor), match_id=match_id if record.seq == 1 else ""
                 )
+                if record.seq == 1:
+                    materials = materials_of(history.game.info, dict(recent.after.life.options))
+                    answer.materials.extend(match_pb2.Material(**material._asdict()) for material in materials)
                 if over:
                     answer.event = record.event
                     answer.canonical = canonical(history.game, recent.after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
@@ -12,6 +12,7 @@ from hamle.match.v1 import match_pb2
 from core.errors import Refused
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
+from engines.kit.host.creation import Creation
 from engines.kit.host.exchange import Exchange
 from engines.kit.host.outbox import Outbox
 from engines.kit.host.reads import Reads
@@ -20,8 +21,16 @@ from engines.kit.host.reads import Reads
 class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
     """Answers for one game; see the comments of hamle/engine/v1/engine.proto."""
 
-    def __init__(self, info: match_pb2.GameInfo, commands: Commands, reads: Reads, watches: Watches) -> None:
+    def __init__(
+        self,
+        info: Callable[[], match_pb2.GameInfo],
+        creation: Creation,
+        commands: Commands,
+        reads: Reads,
+        watches: Watches,
+    ) -> None:
         self._info = info
+        self._creation = creation
         self._commands = commands
         self._reads = reads
         self._watches = watches
@@ -34,11 +43,11 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def DescribeGame(self, request: Any, context: Any) -> Any:
         """What the engine runs."""
-        return engine_pb2.DescribeGameResponse(info=self._info)
+        return engine_pb2.DescribeGameResponse(info=self._info())
 
     async def CreateMatch(self, request: Any, context: Any) -> Any:
         """Creates a match."""
-        return await asyncio.shield(self._commands.create(request))
+        return await asyncio.shield(self._creation.create(request))
 
     async def ForkMatch(self, request: Any, context: Any) -> Any:
         """Forks a match."""
