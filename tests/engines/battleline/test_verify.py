@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hamle.event.v1 import event_pb2
+from hamle_client import Record as Kept
+from typer.testing import CliRunner
 
+from cli.main import make_app
 from core.fairness.secret import commitment
+from core.log.export import ExportHeader
 from engines.battleline import GAME
 from engines.kit.history import History
 from engines.kit.state import canonical
 from engines.kit.verify import Exported, verify_log
 from tests.engines.kit.table import Table
+from tests.logs.check import write
 
 GAMES = {GAME.info.rules: GAME}
+APP = make_app(["verify", "replay"])
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +56,68 @@ def test_another_secret_even_with_its_commitment_is_found_at_the_first_event(exp
     assert failed_at(with_event(exported, 0, event)) == 1
 
 
-def test_an_altered_deal_or_hand_is_found_where_it_is_recorded(exported: list[Exported]) -> None:
-    for at in (3, len(exported) // 2, len(exported) - 3):
-        data = exported[at].canonical
-        for place in (len(data) - 1, len(data) - 20, len(data) // 2):
-            log = [*exported]
-            log[at] = log[at]._replace(canonical=data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
-            assert failed_at(log) == at + 1
+def pile(log: list[Exported], at: int, which: str) -> bytes:
+    """A hand or a deck after an event, as its bytes stand in the exported state."""
+    history = History(GAMES)
+    for entry in log[: at + 1]:
+        history.add(entry.record)
+    state = history.state.game
+    cards = {"hand 0": state.hands[0], "hand 1": state.hands[1], "troops": state.decks[0], "tactics": state.decks[1]}
+    return bytes((len(cards[which]), *cards[which]))
+
+
+@pytest.mark.parametrize("which", ["hand 0", "hand 1", "troops", "tactics"])
+@pytest.mark.parametrize("at", [3, 8, 16])
+def test_an_altered_byte_of_a_hand_or_deck_is_found_where_it_is_recorded(
+    exported: list[Exported], which: str, at: int
+) -> None:
+    data, cards = exported[at].canonical, pile(exported, at, which)
+    assert data.count(cards) == 1
+    place = data.index(cards) + len(cards) - 1
+    log = [*exported]
+    log[at] = log[at]._replace(canonical=data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+    failure = verify_log(log, GAMES).failure
+    assert failure is not None
+    assert failure.seq == at + 1
+    assert "state" in failure.what
+
+
+def test_an_altered_byte_of_the_sealed_or_of_the_revealed_secret_is_found_at_its_event(
+    exported: list[Exported],
+) -> None:
+    for at, field in ((0, "created"), (len(exported) - 1, "secret_revealed")):
+        event = event_pb2.Event.FromString(exported[at].record.event)
+        assert event.WhichOneof("body") == field
+        told = event.created.secret.sealed if field == "created" else event.secret_revealed.secret
+        other = told[:7] + bytes([told[7] ^ 1]) + told[8:]
+        if field == "created":
+            event.created.secret.sealed = other
+        else:
+            event.secret_revealed.secret = other
+        assert failed_at(with_event(exported, at, event)) == at + 1
+
+
+def test_another_move_is_found_at_its_event(exported: list[Exported]) -> None:
+    for at, entry in enumerate(exported):
+        event = event_pb2.Event.FromString(entry.record.event)
+        if event.moved.move.startswith("draw:troop"):
+            event.moved.move = "draw:tactic"
+            assert failed_at(with_event(exported, at, event)) == at + 1
+
+
+def test_the_command_names_the_event_of_an_altered_file(exported: list[Exported], tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    records = [Kept(e.record.seq, e.record.event, e.record.hash, e.canonical) for e in exported]
+    header = ExportHeader("07aaaaaaaaaaaaaaaa", "battleline", GAME.info.rules)
+    write(path, header, records)
+    assert CliRunner().invoke(APP, ["verify", str(path)]).exit_code == 0
+    at = len(records) // 2
+    digest = records[at].hash
+    records[at] = records[at]._replace(hash=digest[:3] + bytes([digest[3] ^ 1]) + digest[4:])
+    write(path, header, records)
+    result = CliRunner().invoke(APP, ["verify", str(path)])
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"event {at + 1}: ")
 
 
 def test_an_altered_hash_or_event_is_found_at_its_event(exported: list[Exported]) -> None:
