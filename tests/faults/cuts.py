@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-from tests.faults.proxy import Proxy
+from tests.faults.plumbing import Pipe
 from tests.faults.world import World
 
 LEGS = ("client", "engine", "store")
@@ -18,25 +18,29 @@ LONGEST_S = 5.0
 async def cut(world: World, leg: str) -> float:
     """Cuts at least so many connections of a leg as data pass through them, and then all that are open at once."""
     house = world.house
-    legs: dict[str, Sequence[Proxy]] = {
-        "client": house.gateway_proxies,
-        "engine": [slot.proxy for slot in house.steady],
-        "store": [house.store_proxy],
+    legs: dict[str, Sequence[Pipe]] = {
+        "client": house.gateway_pipes,
+        "engine": [slot.pipe for slot in house.steady],
+        "store": [house.store_pipe],
     }
-    proxies = legs[leg]
+    pipes = legs[leg]
     ledgers = world.ledgers
-    before = sum(proxy.cuts for proxy in proxies)
-    since = time.monotonic()
+    before = await _cuts(pipes)
+    limit = time.monotonic() + LONGEST_S
     try:
-        for proxy in proxies:
-            proxy.cutting = PROBABILITY
-        while sum(proxy.cuts for proxy in proxies) - before < LEAST and time.monotonic() - since < LONGEST_S:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        for pipe in pipes:
+            await pipe.cut_often(PROBABILITY)
+        while await _cuts(pipes) - before < LEAST and time.monotonic() < limit:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
     finally:
-        for proxy in proxies:
-            proxy.cutting = 0.0
-    world.cuts += sum(proxy.cuts for proxy in proxies) - before
+        for pipe in pipes:
+            await pipe.cut_often(0.0)
+    world.cuts += await _cuts(pipes) - before
     since = time.monotonic()
-    for proxy in proxies:
-        proxy.cut()
+    for pipe in pipes:
+        await pipe.cut()
     return await world.next_moves(ledgers, since)
+
+
+async def _cuts(pipes: Sequence[Pipe]) -> int:
+    return sum([await pipe.cuts() for pipe in pipes])

@@ -67,7 +67,7 @@ async def _death(world: World, slot: Slot, task: Task) -> Note | None:
     }
     child = await house.spawn_engine(slot, env)
     if not await _ended(child):
-        await house.do(child.kill)
+        await house.kill(child)
         return None
     note = Note.read(path)
     if note is None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,13 +30,14 @@ from core.store.settings import StoreSettings
 from deploy.local.fleet import Fleet, Plan
 from deploy.local.member import Member, free_port
 from deploy.local.store import Store
-from tests.faults.proxy import Proxy
+from tests.faults.plumbing import Pipe, Plumbing
 from tests.faults.spawner import Child, Spawner
 
 T = TypeVar("T")
 
 START_WITHIN_MS: Final = 10_000
 READY_S: Final = 90.0
+KILLED_S: Final = 10.0
 _UNLIMITED: Final = {
     f"HAMLE_{kind}_{what}": "1000000" for kind in ("READ", "WRITE", "SIGN_IN") for what in ("PER_S", "BURST")
 }
@@ -43,11 +46,12 @@ _UNLIMITED: Final = {
 class Slot:
     """A place for an engine: its port, the proxy through which gateways reach it, and the replica that runs there."""
 
-    def __init__(self, number: int, proxy: Proxy) -> None:
+    def __init__(self, number: int, pipe: Pipe) -> None:
+        self.name = f"engine-{number}"
         self.number = number
-        self.port = proxy.target
-        self.proxy = proxy
-        self.runner: Member | Child | None = None
+        self.port = pipe.target
+        self.pipe = pipe
+        self.runner: Child | None = None
         self.replica = ""
 
     @property
@@ -67,11 +71,11 @@ class House:
         self.stores: list[Store] = []
         # Children end with the thread that started them, so one thread starts them all.
         self._hands = ThreadPoolExecutor(1, "processes")
-        self.store_proxy = Proxy(0, chance)
-        self.slots = [Slot(number, Proxy(free_port(), chance)) for number in range(steady + gap_slots)]
-        self.steady, self.gap_slots = self.slots[:steady], self.slots[steady:]
-        self.gateway_proxies: list[Proxy] = []
+        self._places = (steady, gap_slots)
+        self.slots: list[Slot] = []
+        self.gateway_pipes: list[Pipe] = []
         self.spawner = Spawner()
+        self.plumbing = Plumbing()
         self._readers: dict[int, Client] = {}
         self._recovering: list[asyncio.Task[None]] = []
         self.no_timekeepers = False
@@ -99,29 +103,37 @@ class House:
         return self
 
     async def _start(self) -> None:
+        await self.do(self.plumbing.start, self.chance.randrange(1 << 32))
+        await self.plumbing.connect()
         self.stores.append(self.new_store())
+        await self.do(self.spawner.start)
         await self.do(self.store.start)
-        self.store_proxy.target = self.store.port
-        await self.store_proxy.start()
+        await self.do(self.spawner.ready)
+        self.store_pipe = await self.plumbing.pipe(self.store.port)
         self.fleet = Fleet(
             Plan(
                 self.folder,
                 games=(),
-                gateways=2,
-                timekeepers=2,
-                store_url=f"redis://{self.store_proxy.address}/0",
+                gateways=0,
+                timekeepers=0,
+                store_url=f"redis://{self.store_pipe.address}/0",
                 env={**_UNLIMITED, "HAMLE_START_WITHIN_MS": str(START_WITHIN_MS), "HAMLE_DRAIN_S": "0.1"},
             )
         )
         await self.do(self.fleet.start)
-        for slot in self.slots:
-            await slot.proxy.start()
-        for gateway in self.fleet.gateways:
-            proxy = Proxy(gateway.port, self.chance)
-            await proxy.start()
-            self.gateway_proxies.append(proxy)
-        await self.do(self.spawner.start)
+        self.slots = [Slot(number, await self.plumbing.pipe(free_port())) for number in range(sum(self._places))]
+        self.fleet.timekeepers = [self._member(f"timekeeper-{number}", "services.timekeeper") for number in range(2)]
+        self.fleet.gateways = [self._member(f"gateway-{number}", "services.gateway") for number in range(2)]
+        self.gateway_pipes = [await self.plumbing.pipe(gateway.port) for gateway in self.fleet.gateways]
+        await self.revive_timekeepers()
+        # A gateway that starts later than an engine's announcement knows it from the first call on.
         await asyncio.gather(*(self.start_engine(slot) for slot in self.steady))
+        await asyncio.gather(*(self.revive_gateway(gateway) for gateway in self.fleet.gateways))
+
+    def _member(self, name: str, module: str, port: int = 0, env: Mapping[str, str] | None = None) -> Child:
+        port = port or free_port()
+        log = self.folder / "logs" / f"{name}.log"
+        return self.spawner.member(name, module, self.fleet.settings(name, port, env), log, port)
 
     async def __aexit__(self, *_: object) -> None:
         try:
@@ -131,9 +143,7 @@ class House:
             await asyncio.shield(asyncio.ensure_future(self.do(self._end_all)))
             for reader in self._readers.values():
                 await reader.aclose()
-            for proxy in (self.store_proxy, *(slot.proxy for slot in self.slots), *self.gateway_proxies):
-                if proxy.port:
-                    await proxy.close()
+            self.plumbing.close()
         finally:
             self._hands.shutdown()
 
@@ -145,9 +155,19 @@ class House:
             store.kill()
 
     @property
+    def steady(self) -> list[Slot]:
+        """The engines that run all the time."""
+        return self.slots[: self._places[0]]
+
+    @property
+    def gap_slots(self) -> list[Slot]:
+        """Places for engines that are made to die."""
+        return self.slots[self._places[0] :]
+
+    @property
     def addresses(self) -> list[str]:
         """Where clients reach the gateways."""
-        return [proxy.address for proxy in self.gateway_proxies]
+        return [pipe.address for pipe in self.gateway_pipes]
 
     async def reader(self) -> Client:
         """A client of the store itself, past the proxy."""
@@ -159,44 +179,42 @@ class House:
 
     async def start_engine(self, slot: Slot) -> None:
         """Starts an engine in the slot and waits until it has announced itself."""
-        member = self.fleet.member(f"engine-{slot.number}", "engines.coerceo", slot.port, _advertised(slot))
-        if isinstance(slot.runner, Member):
-            self.fleet.engines.remove(slot.runner)
-        self.fleet.engines.append(member)
-        while not await self._start_in(slot, member, lambda: self.do(member.start)):
+        if slot.runner is None:
+            slot.runner = self._member(slot.name, "engines.coerceo", slot.port, _advertised(slot))
+            self.fleet.engines.append(slot.runner)
+        while not await self._start_in(slot, slot.runner):
             # It found no store; whoever looks after processes starts it again.
             continue
 
     async def spawn_engine(self, slot: Slot, env: Mapping[str, str]) -> Child:
         """Starts an engine that is made to die, and waits until it has announced itself; it may be dead by then."""
-        name = f"engine-{slot.number}"
-        settings = self.fleet.settings(name, slot.port, _advertised(slot) | dict(env))
-        spawned: list[Child] = []
+        runner = self._member(slot.name, "tests.faults.gap_engine", slot.port, _advertised(slot) | dict(env))
+        if not await self._start_in(slot, runner):
+            raise runner.failed("ended while starting")
+        return runner
 
-        async def start() -> None:
-            spawned.append(await self.do(self.spawner.spawn, settings, self.folder / "logs" / f"{name}.log"))
-            slot.runner = spawned[0]
-
-        if not await self._start_in(slot, None, start):
-            raise spawned[0].failed("ended while starting")
-        return spawned[0]
-
-    async def _start_in(self, slot: Slot, runner: Member | None, start: Callable[[], Awaitable[None]]) -> bool:
+    async def _start_in(self, slot: Slot, runner: Child) -> bool:
         """Whether the engine has announced itself; False: it has ended before."""
         before = {announced.replica for announced in await self._announced()}
         slot.runner, slot.replica = runner, ""
-        await start()
-        assert slot.runner is not None
+        await self.do(runner.start)
         async with asyncio.timeout(READY_S):
             while not slot.replica:
-                running = slot.runner.running
+                running = runner.running
                 for announced in await self._announced():
-                    if announced.address == slot.proxy.address and announced.replica not in before:
+                    if announced.address == slot.pipe.address and announced.replica not in before:
                         slot.replica = announced.replica
                 if not running and not slot.replica:
                     return False
                 await asyncio.sleep(0.02)
         return True
+
+    async def kill(self, member: Member) -> float:
+        """Ends a process as kill -9 does; when it was told so (`time.monotonic()`)."""
+        since = time.monotonic()
+        member.signal(signal.SIGKILL)
+        await self.do(member.wait, KILLED_S)
+        return since
 
     def recover(self, work: Coroutine[Any, Any, None]) -> None:
         """Brings back in the background what was killed."""
@@ -267,4 +285,4 @@ def _start_again(member: Member) -> None:
 
 
 def _advertised(slot: Slot) -> dict[str, str]:
-    return {"HAMLE_ADVERTISE": slot.proxy.address}
+    return {"HAMLE_ADVERTISE": slot.pipe.address}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from tests.faults.deadlines import Deadlines
 from tests.faults.world import World
@@ -16,8 +15,7 @@ async def kill_engine(world: World) -> float:
     slot = world.chance.choice(house.steady)
     owned = [ledger for ledger in world.ledgers if house.owned(slot, ledger.match_id)]
     assert slot.runner is not None
-    since = time.monotonic()
-    await house.do(slot.runner.kill)
+    since = await house.kill(slot.runner)
     gap = await world.next_moves(owned, since)
     house.recover(house.start_engine(slot))
     return gap
@@ -28,8 +26,7 @@ async def kill_gateway(world: World) -> float:
     house = world.house
     await house.recovered()
     gateway = world.chance.choice(house.fleet.gateways)
-    since = time.monotonic()
-    await house.do(gateway.kill)
+    since = await house.kill(gateway)
     gap = await world.next_moves(world.ledgers, since)
     house.recover(house.revive_gateway(gateway))
     return gap
@@ -39,8 +36,7 @@ async def kill_store(world: World) -> float:
     """The store dies and is started again over the same data."""
     house = world.house
     ledgers = world.ledgers
-    since = time.monotonic()
-    await house.do(house.store.kill)
+    since = await house.kill(house.store)
     await asyncio.sleep(world.chance.uniform(0, 1))
     await house.do(house.store.start)
     return await world.next_moves(ledgers, since)
@@ -55,7 +51,7 @@ async def kill_timekeeper(world: World, deadlines: Deadlines) -> None:
     victims = house.fleet.timekeepers if both else [world.chance.choice(house.fleet.timekeepers)]
     house.no_timekeepers = True
     for victim in victims:
-        await house.do(victim.kill)
+        await house.kill(victim)
     await asyncio.sleep(world.chance.uniform(0, 1.5))
     house.no_timekeepers = False
     await deadlines.met(planted)

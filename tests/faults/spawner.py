@@ -1,55 +1,78 @@
-"""Engines that are ready at once: `python -m tests.faults.spawner` imports everything first and forks for each.
+"""Processes that are ready at once: `python -m tests.faults.spawner` imports everything first and forks for each.
 
-Dozens of engines die in a run; starting Python for each would take longer than all the rest. Nothing of gRPC has been
+A hundred processes die in a run; starting Python for each would take longer than all the rest. Nothing of gRPC has been
 started when it forks, so each child begins as a new process does.
 
-A line of standard input is a JSON object: `env` on top of the environment, and `log`, the file for the child's output.
-The answer is a line with the child's process id.
+A line of standard input is a JSON object: `module` is the program, `env` comes on top of the environment, `log` is the
+file for the child's output. The answer is a line with the child's process id.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import runpy
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from deploy.local.member import ROOT, StartFailed
+from deploy.local.member import ROOT, Member, StartFailed
+
+PROGRAMS: Final = ("tests.faults.gap_engine", "engines.coerceo", "services.gateway", "services.timekeeper")
+"""What is imported beforehand."""
+_LOOK_S = 0.002
 
 
-class Child:
-    """A process that the spawner has forked; it looks like a `Member`."""
+class Child(Member):
+    """A member of the fleet that the spawner forks."""
 
-    def __init__(self, pid: int, log: Path) -> None:
-        self.pid = pid
-        self.log = log
+    def __init__(
+        self, spawner: Spawner, name: str, module: str, settings: Mapping[str, str], log: Path, port: int
+    ) -> None:
+        super().__init__(name, ["module", module], settings, log, port)
+        self._spawner = spawner
+        self._wanted = {"module": module, "env": dict(settings), "log": str(log)}
+        self._pid = 0
+
+    @property
+    def pid(self) -> int:
+        assert self._pid
+        return self._pid
 
     @property
     def running(self) -> bool:
+        if not self._pid:
+            return False
         try:
-            os.kill(self.pid, 0)
+            os.kill(self._pid, 0)
         except ProcessLookupError:
             return False
         return True
 
+    def start(self) -> None:
+        assert not self.running, self.name
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        self._pid = self._spawner.fork(self._wanted)
+
     def signal(self, signum: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signum)
+        if self._pid:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signum)
 
-    def kill(self) -> None:
-        self.signal(signal.SIGKILL)
+    def wait(self, seconds: float) -> bool:
+        limit = time.monotonic() + seconds
         while self.running:
-            time.sleep(0.002)
-
-    def failed(self, why: str) -> StartFailed:
-        tail = self.log.read_bytes()[-2_000:].decode(errors="replace") if self.log.exists() else ""
-        return StartFailed(f"the spawned engine {why}. The end of {self.log}:\n{tail}")
+            if time.monotonic() > limit:
+                return False
+            time.sleep(_LOOK_S)
+        return True
 
 
 class Spawner:
@@ -60,7 +83,7 @@ class Spawner:
         self._children: list[Child] = []
 
     def start(self) -> None:
-        """Starts it and waits until it can fork."""
+        """Starts it. It can fork once `ready` returns."""
         path = os.pathsep.join([str(ROOT), str(ROOT / "gen")])
         self._process = subprocess.Popen(
             [sys.executable, "-m", "deploy.local.child", str(os.getpid()), "module", __name__],
@@ -71,17 +94,24 @@ class Spawner:
             text=True,
             start_new_session=True,
         )
+
+    def ready(self) -> None:
+        """Waits until everything is imported."""
         self._read()
 
-    def spawn(self, env: Mapping[str, str], log: Path) -> Child:
-        """A new engine; `env` says which, as for `tests.faults.gap_engine`."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"env": dict(env), "log": str(log)}) + "\n")
-        self._process.stdin.flush()
-        child = Child(int(self._read()), log)
+    def member(self, name: str, module: str, settings: Mapping[str, str], log: Path, port: int) -> Child:
+        """A process that runs a module of `PROGRAMS`; not started."""
+        child = Child(self, name, module, settings, log, port)
         self._children.append(child)
         return child
+
+    def fork(self, wanted: Mapping[str, Any]) -> int:
+        """A new process; its id."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(wanted) + "\n")
+        self._process.stdin.flush()
+        return int(self._read())
 
     def close(self) -> None:
         if self._process is None:
@@ -105,30 +135,39 @@ class Spawner:
 
 
 def _serve() -> None:
-    from tests.faults import gap_engine
-
+    for program in PROGRAMS:
+        module = import_module(program)
+        if hasattr(module, "__path__"):
+            import_module(f"{program}.__main__")
     # The kernel forgets children that have ended; nobody waits for them here.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    if (threads := len(os.listdir("/proc/self/task"))) > 1:
+        sys.exit(f"{threads} threads run already; a fork would lose them")
+    gc.collect()
+    gc.freeze()
     print("ready", flush=True)
     while line := sys.stdin.readline():
         wanted = json.loads(line)
         parent = os.getpid()
         pid = os.fork()
         if pid == 0:
-            _become(gap_engine, wanted, parent)
+            _become(wanted, parent)
         print(pid, flush=True)
 
 
-def _become(engine: Any, wanted: Mapping[str, Any], parent: int) -> None:
+def _become(wanted: Mapping[str, Any], parent: int) -> None:
     from core.process.parent import die_with_parent
 
+    os.setsid()
+    gc.unfreeze()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     die_with_parent(parent, signal.SIGKILL)
     nothing, log = os.open(os.devnull, os.O_RDONLY), os.open(wanted["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for target, source in ((0, nothing), (1, log), (2, log)):
         os.dup2(source, target)
     os.environ.update(wanted["env"])
-    engine.run()
+    runpy.run_module(wanted["module"], run_name="__main__")
+    sys.exit()
 
 
 if __name__ == "__main__":

@@ -46,14 +46,13 @@ async def lose_tail(world: World, tables: Sequence[Table]) -> None:
         link.cut()
         await asyncio.sleep(LOST_S)
         old = house.store
-        await house.do(old.kill)
+        await house.kill(old)
         await house.do(_promote, replica)
     finally:
         await link.close()
     house.stores.remove(replica)
     house.stores.append(replica)
-    house.store_proxy.target = replica.port
-    house.store_proxy.cut()
+    await house.store_pipe.lead_to(replica.port)
     await house.retire(old)
     lost = await _lost(world)
     world.say(f"tail lost: {len(lost)} matches have lost events")
@@ -140,7 +139,7 @@ async def _accept(world: World, lost: Mapping[Ledger, Cursor]) -> None:
 
 async def _command(world: World, ledger: Ledger) -> None:
     arguments = ["tail-lost", ledger.match_id, "--last", str(ledger.last_known), "--json"]
-    environ = {**os.environ, "HAMLE_STORE_URL": f"redis://{world.house.store_proxy.address}/0"}
+    environ = {**os.environ, "HAMLE_STORE_URL": f"redis://{world.house.store_pipe.address}/0"}
     environ["PYTHONPATH"] = os.pathsep.join(map(str, (ROOT, ROOT / "gen", ROOT / "clients" / "python")))
     command = [sys.executable, "-m", "cli.main", *arguments]
     ended = await world.house.do(

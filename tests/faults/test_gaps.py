@@ -45,6 +45,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     with Fleet(Plan(tmp_path_factory.mktemp("gaps"), timekeepers=0)) as fleet:
         spawner = Spawner()
         spawner.start()
+        spawner.ready()
         try:
             yield Arena(fleet, spawner)
         finally:
@@ -69,7 +70,9 @@ async def spawn(arena: Arena, store: Store, folder: Path, gap: Gap, finishing: b
         "FAULT_AFTER": "0" if finishing else str(PASS),
         "FAULT_NOTE": str(folder / "note"),
     }
-    child = arena.spawner.spawn(arena.fleet.settings("gap-engine", port, env), folder / "engine.log")
+    settings = arena.fleet.settings("gap-engine", port, env)
+    child = arena.spawner.member("gap-engine", "tests.faults.gap_engine", settings, folder / "engine.log", port)
+    child.start()
     steady = arena.fleet.engines[0].address
     while True:
         announced = await read_announcements(store)
