@@ -247,12 +247,18 @@ class Look:
 
     def path(self, square: int, direction: int, how: int) -> list[int]:
         """The squares that the piece there can go through straight on, the nearest first."""
-        barred = self.barred(self.rank_at(square), how)
+        return unbarred(square, direction, self.barred(self.rank_at(square), how))
+
+    def runs(self, movers: int, how: int, directions: Sequence[int], most: int) -> list[tuple[int, int]]:
+        """All ways, from and to, to make 1 to `most` moves straight on with one of the movers."""
         found = []
-        for to in RAYS[square][direction]:
-            if barred >> to & 1:
-                break
-            found.append(to)
+        for rank, ranks in enumerate((C, H, L)):
+            ours = movers & self.pieces(ranks)
+            if ours:
+                barred = self.barred(rank, how)
+                for start in bits(ours):
+                    for direction in directions:
+                        found += [(start, to) for to in unbarred(start, direction, barred)[:most]]
         return found
 
     def ray(self, square: int, direction: int) -> int:
@@ -271,3 +277,13 @@ class Look:
     @player.setter
     def player(self, player: Player) -> None:
         self.players[self.seat] = player
+
+
+def unbarred(square: int, direction: int, barred: int) -> list[int]:
+    """The squares in the direction up to the first of the barred ones, the nearest first."""
+    found = []
+    for to in RAYS[square][direction]:
+        if barred >> to & 1:
+            break
+        found.append(to)
+    return found

@@ -177,12 +177,7 @@ class Scene(Hand):
 
         Asked as one step from the first to the last square. It captures whatever it enters.
         """
-        ways = [
-            (start, to)
-            for start in bits(movers)
-            for direction in directions
-            for to in self.path(start, direction, how)[:most]
-        ]
+        ways = self.runs(movers, how, directions, most)
         if not ways:
             return []
         answer = yield Request(ways, optional=True)
