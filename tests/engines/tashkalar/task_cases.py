@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.tashkalar.board import NAMED
 from engines.tashkalar.state import Form, Rules, State, Summoned, Turn
+from tests.engines.tashkalar.table import position
 
 
 class Case(NamedTuple):
@@ -37,7 +38,7 @@ def state_of(case: Case, seat: int, form: Form = Form.HIGH) -> State:
         destroyed[3 * (1 - colour) + "CHL".index(letter)] += 1
     summoned = tuple(Summoned(square, rank) for rank, square in _pieces(case.summoned))
     turn = Turn(seat=seat, actions=0, destroyed=tuple(destroyed), summoned=summoned)
-    return State(rules=rules, board=tuple(board), players=(), turn=turn, lost=(0,) * 4, scores=((0,), (0,)))
+    return position()._replace(rules=rules, board=tuple(board), turn=turn)
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
