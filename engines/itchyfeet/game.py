@@ -101,6 +101,11 @@ class ItchyFeet(GameDefaults[State]):
             return None
         return state.rules.reaction_ms or None
 
+    def limit_goes_on(self, before: State, after: State) -> bool:
+        """A window's time counts from its opening: an answer does not give the others more."""
+        one, two = before.top(), after.top()
+        return one is not None and one.kind is Kind.WINDOW and one == two
+
     def time_out(self, state: State, draw: Draw) -> tuple[State, Sequence[Fact]]:
         """Who has not answered does not block."""
         return _leave.time_out(state, draw)

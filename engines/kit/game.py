@@ -206,7 +206,14 @@ class Game(Protocol[S]):
         ...
 
     def limit_ms(self, state: S) -> int | None:
-        """Milliseconds, from the event that led here, after which `time_out` is called; None: no limit."""
+        """Milliseconds, from the event that led here, after which `time_out` is called; None: no limit.
+
+        Where `limit_goes_on` says so they count from an earlier event.
+        """
+        ...
+
+    def limit_goes_on(self, before: S, after: S) -> bool:
+        """True when the limit of `after` is that of `before`, still running: it counts from where it began."""
         ...
 
     def time_out(self, state: S, draw: Draw) -> tuple[S, Sequence[Fact]]:
@@ -239,6 +246,10 @@ class GameDefaults(Generic[S]):
     def limit_ms(self, state: S) -> int | None:
         """No limit of the game's own."""
         return None
+
+    def limit_goes_on(self, before: S, after: S) -> bool:
+        """Each event begins a limit of its own."""
+        return False
 
     def time_out(self, state: S, draw: Draw) -> tuple[S, Sequence[Fact]]:
         """Never called: `limit_ms` gives no limit."""

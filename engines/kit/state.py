@@ -26,8 +26,8 @@ class MatchState(NamedTuple):
     """A match after event `seq`. `game` is None before the start.
 
     `decision[i]` is the last seq at which seat i's own options changed. `window` holds the states that can be undone
-    to, oldest first. `since_ms` is when the present game state came about. `key` and `seed` are derived from the
-    secret.
+    to, oldest first. `since_ms` is when the present game state came about, or the limit began that runs in it. `key`
+    and `seed` are derived from the secret.
     """
 
     seq: int

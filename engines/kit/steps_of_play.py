@@ -50,7 +50,8 @@ def _played(
     clock = state.clock
     if clock is not None:
         clock = clock.at(at_ms, game.awaited(after), moved)
-    return MatchState(seq, at_ms, state.life, clock, after, decision, window, at_ms, state.key, state.seed)
+    since_ms = state.since_ms if game.limit_goes_on(state.game, after) else at_ms
+    return MatchState(seq, at_ms, state.life, clock, after, decision, window, since_ms, state.key, state.seed)
 
 
 def undone(game: AnyGame, state: MatchState, event: Event) -> Stepped:

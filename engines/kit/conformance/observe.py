@@ -13,8 +13,8 @@ from engines.kit.state import AnyGame
 class Seen(NamedTuple):
     """A step as an audience sees it: how it reads, the view after it, and the rest.
 
-    `rest` holds the facts told, who must and can act, the time limit, the outcome, and whether the audience's own
-    decision stays as it was.
+    `rest` holds the facts told, who must and can act, the time limit and whether it is a new one, the outcome, and
+    whether the audience's own decision stays as it was.
     """
 
     text: str
@@ -51,7 +51,8 @@ def public(game: AnyGame, state: Any) -> tuple[object, ...]:
 
 def seen(game: AnyGame, before: Any, after: Any, facts: Sequence[Fact], text: str, audience: Audience) -> Seen:
     """The step as the audience sees it; `text` is the redacted move."""
-    rest = (told(facts, audience), *public(game, after), audience in game.undisturbed(before, after))
+    same_limit, undisturbed = game.limit_goes_on(before, after), audience in game.undisturbed(before, after)
+    rest = (told(facts, audience), *public(game, after), same_limit, undisturbed)
     return Seen(text, view_bytes(game, after, audience), rest)
 
 

@@ -58,6 +58,14 @@ class WaitsLongerForTheRich(Cellar):
         return limit and limit + sum(card > "R" for card in state.places[state.call.to].hand)
 
 
+class GoesOnWaitingByTheCard(Cellar):
+    """Whether a time limit begins anew depends on the card that was staked."""
+
+    def limit_goes_on(self, before: Any, after: Any) -> bool:
+        laid = [new.stake for old, new in zip(before.places, after.places, strict=True) if old.stake != new.stake]
+        return bool(laid) and laid[0] > "G"
+
+
 class RefusesWithTheCard(Cellar):
     def apply(self, state: State, seat: int, move: str, draw: Draw) -> Result:
         try:
@@ -145,4 +153,5 @@ LEAKING = [
     TellsAtTimeOut,
     LooksAndTakesBack,
     DisturbedByTheCard,
+    GoesOnWaitingByTheCard,
 ]
