@@ -60,10 +60,11 @@ def outcome_line(outcome: event_pb2.Outcome, info: match_pb2.GameInfo, *, seat: 
     """How the match ended: the places, then the reason."""
     places = "; ".join(
         word(
-            "place",
+            "scored" if each.HasField("score") else "place",
             language,
             who=word("you" if each.seat == seat else "other", language, seat=each.seat),
             place=each.place,
+            score=each.score,
         )
         for each in sorted(outcome.placements, key=lambda each: (each.place, each.seat))
     )

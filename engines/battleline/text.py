@@ -137,6 +137,9 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
         first, second = result.points
         how = labels[result.reason]
         lines.append(labels["label.result"].format(game=number, winner=winner, how=how, first=first, second=second))
+    if view.options.series > 1:
+        first, second = (sum(result.points[seat] for result in view.results) for seat in (0, 1))
+        lines.append(labels["label.series"].format(games=view.options.series, first=first, second=second))
     if view.HasField("actor"):
         step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
         wanted = labels[f"label.step.{step}"].format(left=view.left, flag=view.trim)

@@ -86,6 +86,14 @@ def test_the_end_of_each_game_is_shown() -> None:
     text = shown(state, EVERYBODY)
     assert "Game 1: seat 0 won, 5 : 3 points. Three flags side by side." in text
     assert "Game 2: draw, 4 : 4 points. Both seats passed." in text
+    assert "All 2 games: 9 : 7 points" in text
+
+
+def test_points_of_a_series_are_shown_while_it_goes_on_and_of_a_single_game_not() -> None:
+    state = busy()._replace(results=(Result("breakthrough", 1, (1, 3), (1, 5)),), rules=Rules(series=3))
+    assert "All 3 games: 1 : 5 points" in shown(state, 0)
+    assert "3 oyunun toplamı: puan 1 : 5" in shown(state, PUBLIC, "tr")
+    assert "games" not in shown(busy(), 0)
 
 
 def test_turkish_terms_are_those_of_the_rules() -> None:
