@@ -21,6 +21,7 @@ _ADVICE = {
     "": "Is a server running? Start one with `hamle up`, or name one with --server or HAMLE_SERVER.",
     "GAME_UNKNOWN": "`hamle games` lists what can be played.",
     "OPTION_INVALID": "`hamle games` lists the options and their values.",
+    "MATERIAL_MISSING": "`hamle deck add FILE` adds a deck to the store.",
     "MATCH_NOT_FOUND": "Check the match id; `hamle games` says which server is asked.",
     "NOT_YOUR_SEAT": "Only whoever took the seat may do this; `--as NAME` chooses the identity.",
     "MATCH_FULL": "`hamle watch MATCH` follows it.",

@@ -17,15 +17,20 @@ from cli.errors import Stop
 from core.log.export import ExportHeader, header_line, record_lines
 from core.log.file_reader import FileLogReader
 from core.log.types import Record
+from core.materials.naming import Material
 from engines.kit import verify
 
 
 class LogFile(NamedTuple):
-    """A log read from a file. A `redacted` one, of a match that was still live, cannot be verified."""
+    """A log read from a file. A `redacted` one, of a match that was still live, cannot be verified.
+
+    `materials` are the files that the match was played with, as they stand there.
+    """
 
     header: ExportHeader
     records: list[verify.Exported]
     redacted: bool
+    materials: list[Material]
 
 
 async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exported]) -> int:
@@ -33,7 +38,8 @@ async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exp
     count = 0
     async for record in records:
         if count == 0:
-            first = json.loads(header_line(header)) | ({"redacted": True} if record.redacted else {})
+            materials = [Material(each.option, each.value, each.data) for each in record.materials]
+            first = json.loads(header_line(header, materials)) | ({"redacted": True} if record.redacted else {})
             stream.write(json.dumps(first) + "\n")
         line = json.loads(record_lines([Record(record.seq, record.event, record.hash)]))
         if record.canonical:
@@ -54,7 +60,7 @@ def read(path: Path) -> LogFile:
     exported = [
         verify.Exported(record, _canonical(line, path)) for record, line in zip(records, lines[1:], strict=True)
     ]
-    return LogFile(reader.header, exported, bool(lines[0].get("redacted")))
+    return LogFile(reader.header, exported, bool(lines[0].get("redacted")), reader.materials)
 
 
 async def _all(reader: FileLogReader) -> list[Record]:

@@ -15,6 +15,7 @@ from cli.options import Server
 COMMANDS: Final = (
     "up",
     "games",
+    "cards",
     "play",
     "watch",
     "replay",
@@ -23,6 +24,7 @@ COMMANDS: Final = (
     "fork",
     "perft",
     "selfplay",
+    "deck",
     "bench",
     "faults",
     "tail-lost",
@@ -38,8 +40,11 @@ def make_app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     app.callback()(_hamle)
     for name in commands:
         module = name.replace("-", "_")
-        function = getattr(import_module(f"cli.commands.{module}"), module)
-        app.command(name, context_settings=_SETTINGS.get(name))(function)
+        command = getattr(import_module(f"cli.commands.{module}"), module)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name, context_settings=_SETTINGS.get(name))(command)
     return app
 
 

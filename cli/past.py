@@ -58,11 +58,10 @@ class FilePast:
     seat: int | None = None
 
     def __init__(self, log: LogFile) -> None:
-        games = games_by_rules()
         if log.redacted:
             raise Stop("The log was exported while the match was live, so it is redacted; export it once it is over.")
         self._steps: list[Step] = []
-        history = History(games)
+        history = History(games_by_rules(), log.materials)
         for record, _ in log.records:
             try:
                 event, before, folded = history.add(record)

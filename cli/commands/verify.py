@@ -26,7 +26,7 @@ def verify(
     if log.redacted:
         raise Stop(f"{file} was exported while the match was live, so it is redacted; export it again once it is over.")
     with progress("verifying", len(log.records)) as advance:
-        report = verify_log(logfile.counted(log.records, advance), games_by_rules())
+        report = verify_log(logfile.counted(log.records, advance), games_by_rules(), log.materials)
     if json:
         emit(_data(report))
     elif report.failure is None:

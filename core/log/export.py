@@ -1,7 +1,9 @@
 """A log as a file of JSON lines, with the raw bytes, so that anyone can verify it offline.
 
-The first line is `{"hamle_log": 1, "match_id": ..., "game": ..., "rules": ...}`; then comes one line a record:
-`{"seq": 1, "hash": <32 hex digits>, "event": <base64>}`, seq from 1 without gaps. UTF-8, every line ends in a newline.
+The first line is `{"hamle_log": 1, "match_id": ..., "game": ..., "rules": ...}`. Where the match is played with files,
+it holds them too: `"materials": [{"option": "deck", "value": "house-<64 hex digits>", "bytes": <base64>}]`. Then comes
+one line a record: `{"seq": 1, "hash": <32 hex digits>, "event": <base64>}`, seq from 1 without gaps. UTF-8, every line
+ends in a newline.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections.abc import AsyncIterable, Iterable, Sequence
 from typing import Final, NamedTuple, TextIO
 
 from core.log.types import Record
+from core.materials.naming import Material
 
 VERSION: Final = 1
 
@@ -24,9 +27,14 @@ class ExportHeader(NamedTuple):
     rules: str
 
 
-def header_line(header: ExportHeader) -> str:
+def header_line(header: ExportHeader, materials: Iterable[Material] = ()) -> str:
     """The first line of an export."""
-    return json.dumps({"hamle_log": VERSION, **header._asdict()}) + "\n"
+    listed = [
+        {"option": material.option, "value": material.value, "bytes": base64.b64encode(material.data).decode()}
+        for material in materials
+    ]
+    first = {"hamle_log": VERSION, **header._asdict()}
+    return json.dumps(first | {"materials": listed} if listed else first) + "\n"
 
 
 def record_lines(records: Iterable[Record]) -> str:

@@ -15,10 +15,11 @@ from core.errors import Refused
 from core.log.export import VERSION, ExportHeader
 from core.log.keys import is_match_id
 from core.log.types import HASH_BYTES, START, Cursor, Record
+from core.materials.naming import Material
 
 
 class FileLogReader:
-    """A `LogReader` over one exported file, read whole when opened.
+    """A `LogReader` over one exported file, read whole when opened; `materials` are those in it, digests not checked.
 
     OSError when the file cannot be read; `Refused` LOG_CORRUPT, with the number of the line, when it is no export.
     """
@@ -26,7 +27,9 @@ class FileLogReader:
     def __init__(self, path: Path) -> None:
         self._path = path
         lines = _lines(path)
-        self.header = _header(path, *next(lines, (1, b"")))
+        first = next(lines, (1, b""))
+        self.header = _header(path, *first)
+        self.materials = _materials(path, *first)
         self._records: list[Record] = []
         for number, line in lines:
             self._records.append(_record(path, self.header.match_id, number, line, len(self._records) + 1))
@@ -69,6 +72,17 @@ def _header(path: Path, number: int, line: bytes) -> ExportHeader:
     if not is_match_id(header.match_id):
         raise _broken(path, "", number, f"{header.match_id!r} is not a match id")
     return header
+
+
+def _materials(path: Path, number: int, line: bytes) -> list[Material]:
+    listed = _object(path, "", number, line).get("materials", [])
+    try:
+        found = [Material(m["option"], m["value"], base64.b64decode(m["bytes"], validate=True)) for m in listed]
+    except (KeyError, TypeError, ValueError, binascii.Error):
+        found = [Material("", "", b"")]
+    if not all(isinstance(m.option, str) and isinstance(m.value, str) and m.value for m in found):
+        raise _broken(path, "", number, 'a material has the texts "option" and "value", and "bytes" in base64')
+    return found
 
 
 def _record(path: Path, match_id: str, number: int, line: bytes, seq: int) -> Record:

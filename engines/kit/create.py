@@ -36,9 +36,10 @@ def full_options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _option(info: GameInfo, name: str, value: str, expected: str, about: str = "") -> Refused:
+    said = f"{info.game} does not take the option {name}={value}"
     return Refused(
         error_pb2.REASON_OPTION_INVALID,
-        f"{info.game} does not take the option {name}={value}; expected {expected}. {about}".rstrip(),
+        f"{said}. {about} Expected {expected}." if about else f"{said}; expected {expected}.",
         {"option": name, "value": value, "expected": expected},
     )
 

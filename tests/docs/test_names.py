@@ -118,7 +118,11 @@ def test_commands_have_their_options(page: Path) -> None:
         if name == "COMMAND":
             continue
         assert name in program.commands, f"{page.name}: hamle {name}"
-        known = {option for parameter in program.commands[name].params for option in parameter.opts} | {"--help"}
+        command = program.commands[name]
+        if hasattr(command, "commands"):
+            assert rest[0] in command.commands, f"{page.name}: hamle {name} {rest[0]}"
+            command = command.commands[rest[0]]
+        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         if name == "bench":
             run = import_module(f"bench.{rest[0]}").run
             known |= {f"--{option.replace('_', '-')}" for option in inspect.signature(run).parameters}

@@ -32,7 +32,7 @@ from hamle_client.match import Match, new_request_id
 from hamle_client.replay import Replay
 from hamle_client.sentences import sentence, tell
 from hamle_client.session import Token
-from hamle_client.told import Cursor, Done, Record, Step, View
+from hamle_client.told import Cursor, Done, Material, Record, Step, View
 
 __all__ = [
     "Client",
@@ -45,6 +45,7 @@ __all__ = [
     "Match",
     "MatchFinished",
     "MatchNotFound",
+    "Material",
     "NotSignedIn",
     "NotYourTurn",
     "Record",

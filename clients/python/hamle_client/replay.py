@@ -10,7 +10,7 @@ from hamle.replay.v1 import replay_pb2
 
 from hamle_client.caller import Caller
 from hamle_client.errors import from_rpc
-from hamle_client.told import Cursor, Record, Step
+from hamle_client.told import Cursor, Material, Record, Step
 from hamle_client.types import Types
 
 
@@ -61,7 +61,10 @@ class Replay:
                 async for answer in call:
                     if answer.cursor.seq > last:
                         last, retry, heard = answer.cursor.seq, 0, clock()
-                        yield Record(last, answer.event, answer.cursor.hash, answer.canonical, answer.redacted)
+                        materials = tuple(Material(each.option, each.value, each.data) for each in answer.materials)
+                        yield Record(
+                            last, answer.event, answer.cursor.hash, answer.canonical, answer.redacted, materials
+                        )
                 return
             except grpc.aio.AioRpcError as failure:
                 error = from_rpc(failure)

@@ -104,11 +104,20 @@ class Done(NamedTuple):
     durability: str
 
 
+class Material(NamedTuple):
+    """A file that a match is played with: the option that names it, the option's value, its bytes."""
+
+    option: str
+    value: str
+    data: bytes
+
+
 class Record(NamedTuple):
     """One record of an exported log.
 
     `event` are the raw bytes of a `hamle.event.v1.Event`, `hash` the state hash after it (16 bytes), `canonical` the
-    canonical state that was hashed. Of a live match events are `redacted`, and hashes cannot be checked.
+    canonical state that was hashed. Of a live match events are `redacted`, and hashes cannot be checked. The first
+    record has the `materials` that the match is played with.
     """
 
     seq: int
@@ -116,6 +125,7 @@ class Record(NamedTuple):
     hash: bytes
     canonical: bytes = b""
     redacted: bool = False
+    materials: tuple[Material, ...] = ()
 
 
 def durability_name(durability: match_pb2.Durability.ValueType) -> str:

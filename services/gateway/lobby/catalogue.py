@@ -48,7 +48,7 @@ def full_options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
         if option is None:
             raise _option(info, name, value, f"one of the options {', '.join(known) or '(none)'}")
         if value not in option.values:
-            raise _option(info, name, value, f"one of {', '.join(option.values)}")
+            raise _option(info, name, value, f"one of {', '.join(option.values)}", option.description)
     return {name: given.get(name, option.default_value) for name, option in known.items()}
 
 
@@ -59,10 +59,11 @@ def seat_count(info: GameInfo, seats: int) -> int:
     return seats or info.min_seats
 
 
-def _option(info: GameInfo, name: str, value: str, expected: str) -> Refused:
+def _option(info: GameInfo, name: str, value: str, expected: str, about: str = "") -> Refused:
     name, value = name[:_SHOWN], value[:_SHOWN]
+    said = f"{info.game} does not take the option {name!r} = {value!r}"
     return Refused(
         REASON_OPTION_INVALID,
-        f"{info.game} does not take the option {name!r} = {value!r}; expected {expected}",
+        f"{said}. {about} Expected {expected}" if about else f"{said}; expected {expected}",
         {"option": name, "value": value, "expected": expected},
     )

@@ -13,6 +13,7 @@ from core.errors import Refused
 from core.log.export import ExportHeader, header_line, record_lines
 from core.log.file_reader import FileLogReader
 from core.log.types import START, Record
+from core.materials.naming import Material
 from tests.core.log.logs import match, record, whole
 
 MATCH = match()
@@ -48,6 +49,12 @@ def _changed(number: int, **changes: object) -> str:
         (_changed(3, hash="00"), "line 3: the hash has 1 bytes, not 16"),
         (_changed(3, event="%%%"), "line 3: a record has"),
         (_changed(3, event=None), "line 3: a record has"),
+        (_changed(1, materials=5), "line 1: a material has"),
+        (_changed(1, materials=[5]), "line 1: a material has"),
+        (_changed(1, materials={"option": "deck"}), "line 1: a material has"),
+        (_changed(1, materials=[{"option": "deck", "value": "a-1"}]), "line 1: a material has"),
+        (_changed(1, materials=[{"option": "deck", "value": "a-1", "bytes": "%"}]), "line 1: a material has"),
+        (_changed(1, materials=[{"option": "deck", "value": 5, "bytes": ""}]), "line 1: a material has"),
     ],
 )
 def test_a_broken_file_is_refused_with_the_line(tmp_path: Path, text: str, says: str) -> None:
@@ -68,6 +75,15 @@ def test_bytes_of_any_kind_are_read_or_refused(tmp_path_factory: pytest.TempPath
             FileLogReader(path)
         except Refused as refused:
             assert refused.reason == REASON_LOG_CORRUPT  # noqa: PT017
+
+
+def test_materials_are_in_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    materials = [Material("deck", "mine-1", bytes(range(256))), Material("board", "big-2", b"")]
+    path.write_text(header_line(HEADER, materials) + record_lines([record(1)]))
+    assert FileLogReader(path).materials == materials
+    path.write_text(GOOD)
+    assert FileLogReader(path).materials == []
 
 
 async def test_a_log_without_records_is_empty(tmp_path: Path) -> None:
