@@ -1,0 +1,27 @@
+"""What the cards say, restated in our own words: English and Turkish. Names of cards are as printed, in both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("en", "tr")
+_FOLDER: Final = Path(__file__).parent / "locale"
+
+
+def card_texts(language: str) -> Mapping[str, str]:
+    """All texts of the cards by key; English for a language that has none.
+
+    `effect.KEY`, `frozen.KEY`, `warp.KEY` of beings, `flare.NUMBER.upper` and `.lower`, `task.KEY`, and `label.*`.
+    """
+    short = language.partition("-")[0]
+    return _read(short if short in LANGUAGES else LANGUAGES[0])
+
+
+@cache
+def _read(language: str) -> Mapping[str, str]:
+    texts: dict[str, str] = json.loads((_FOLDER / f"cards.{language}.json").read_text(encoding="utf-8"))
+    return texts
