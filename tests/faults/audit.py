@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from hamle.event.v1 import event_pb2
@@ -35,12 +36,29 @@ class Totals:
     events_told: int = 0
     verified: int = 0
     failures: list[str] = field(default_factory=list)
+    under_way: list[str] = field(default_factory=list)
+    before: str = "no fault"
 
     def fail(self, sentence: str) -> None:
-        """Takes note of something that does not hold."""
-        self.failures.append(sentence)
+        """Takes note of something that does not hold, and of the faults by which it may have come."""
+        when = f"during {', '.join(self.under_way)}; " if self.under_way else ""
+        failure = f"{when}after {self.before}: {sentence}"
+        self.failures.append(failure)
         if len(self.failures) <= MOST_TOLD:
-            print(f"FAILED: {sentence}", file=sys.stderr, flush=True)
+            print(f"FAILED {failure}", file=sys.stderr, flush=True)
+
+    @contextmanager
+    def during(self, kind: str) -> Iterator[None]:
+        """A fault of this kind is done, and looked after."""
+        self.under_way.append(kind)
+        try:
+            yield
+        except Exception as error:
+            self.fail(f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            self.under_way.remove(kind)
+            self.before = kind
 
 
 class Audit:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from core.log.reader import RedisLogReader
 from tests.faults.gaps import Gap, Note
 from tests.faults.house import Slot
+from tests.faults.ledger import Ledger
 from tests.faults.spawner import Child
 from tests.faults.world import World
 
@@ -33,25 +35,31 @@ async def gap_kills(world: World, tasks: Iterable[Task]) -> None:
     waiting = list(tasks)
 
     async def work(slot: Slot) -> None:
-        while waiting and not world.closing:
-            await _die_in(world, slot, waiting.pop())
+        while waiting:
+            await _die_in(world, slot, waiting.pop(), group)
 
     async with asyncio.TaskGroup() as group:
         for slot in world.house.gap_slots:
             group.create_task(work(slot))
 
 
-async def _die_in(world: World, slot: Slot, task: Task) -> None:
+async def _die_in(world: World, slot: Slot, task: Task, group: asyncio.TaskGroup) -> None:
+    """The next engine may start in the slot while it is still looked after what this one has left."""
     kind = kind_of(task)
-    for _ in range(TRIES):
-        note = await _death(world, slot, task)
-        if note is not None:
-            owned = [ledger for ledger in world.ledgers if world.house.owned(slot, ledger.match_id)]
-            gap = await world.next_moves(owned, note.at)
-            await _check_outcome(world, task[0], note)
-            await world.done(kind, gap)
-            return
-    world.totals.fail(f"no engine came to the point: {kind}")
+    with world.totals.during(kind):
+        for _ in range(TRIES):
+            note = await _death(world, slot, task)
+            if note is not None:
+                owned = [ledger for ledger in world.ledgers if world.house.owned(slot, ledger.match_id)]
+                group.create_task(world.strike(kind, partial(_after, world, task[0], note, owned)))
+                return
+        world.totals.fail("no engine came to the point")
+
+
+async def _after(world: World, gap: Gap, note: Note, owned: Sequence[Ledger]) -> float:
+    longest = await world.next_moves(owned, note.at)
+    await _check_outcome(world, gap, note)
+    return longest
 
 
 async def _death(world: World, slot: Slot, task: Task) -> Note | None:

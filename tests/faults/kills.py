@@ -13,7 +13,7 @@ async def kill_engine(world: World) -> float:
     house = world.house
     await house.recovered()
     slot = world.chance.choice(house.steady)
-    owned = [ledger for ledger in world.ledgers if house.owned(slot, ledger.match_id)]
+    owned = await world.owned(slot)
     assert slot.runner is not None
     since = await house.kill(slot.runner)
     gap = await world.next_moves(owned, since)

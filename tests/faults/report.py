@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bench.machine import loop_ns
 from tests.faults.deadlines import Deadlines
 from tests.faults.world import World
 
@@ -12,6 +14,9 @@ DEATH_S: Final = 2.0
 """From an engine's death to the next accepted move in its matches, at most."""
 STALL_S: Final = 5.0
 """From the moment at which an engine stands still, at most."""
+REFERENCE_NS: Final = 45.0
+"""What a turn of a loop costs (`bench.machine`) on the machine for which the limits are meant."""
+FIRST: Final = 10
 
 
 def limit_of(kind: str) -> float | None:
@@ -47,6 +52,29 @@ def figures(world: World, seconds: float, deadlines: Deadlines | None = None) ->
         "deadlines_met": deadlines.count if deadlines else 0,
         "longest_deadline_lag_s": round(deadlines.lag_s, 3) if deadlines else 0.0,
         "seconds": round(seconds, 1),
+        "loop_ns": loop_ns(),
+        "load": round(os.getloadavg()[0], 1),
         "faults_by_kind": dict(sorted(world.faults.items())),
         "gaps_s": longest,
     }
+
+
+def warnings(figures: Mapping[str, Any]) -> list[str]:
+    """A sentence for each limit that was missed. What is right or wrong does not hang on how fast the machine was."""
+    turn, load = figures["loop_ns"], figures["load"]
+    sentences = []
+    for kind in figures["over_limit"]:
+        gap = figures["gaps_s"][kind]
+        sentences.append(
+            f"LIMIT MISSED {kind}: {gap:.2f} s to the next accepted move, at most {limit_of(kind):.0f} s are promised. "
+            f"Here a turn of a loop costs {turn} ns and the load is {load}; at {REFERENCE_NS:.0f} ns it were "
+            f"{gap * REFERENCE_NS / turn:.2f} s."
+        )
+    return sentences
+
+
+def verdict(failures: Sequence[str]) -> list[str]:
+    """What is wrong, the first of it in full; empty when nothing is."""
+    if not failures:
+        return []
+    return [f"{len(failures)} things do not hold; the first of them:", *(f"  {each}" for each in failures[:FIRST])]

@@ -22,18 +22,19 @@ import uvloop
 from hamle_client import Client
 
 from tests.faults.audit import verify_all
-from tests.faults.campaign import OF_EACH_KIND, campaign
+from tests.faults.campaign import OF_A_ROUND, OF_EACH_KIND, campaign
 from tests.faults.deadlines import Deadlines
 from tests.faults.house import House
+from tests.faults.progress import Telling
 from tests.faults.records import library
-from tests.faults.report import figures
+from tests.faults.report import figures, verdict, warnings
 from tests.faults.spectator import Spectator
 from tests.faults.table import Table
 from tests.faults.world import World
 
 TABLES: Final = 24
 PATIENCE_S: Final = 60.0
-THINK_S: Final = 0.1
+THINK_S: Final = 0.05
 STUCK_S: Final = 60.0
 LONGEST_S: Final = 1_200.0
 """For each of `times`; a run that takes longer has failed."""
@@ -74,17 +75,22 @@ async def _run(folder: Path, seed: int, tables: int, moves: int, rounds: int, lo
     games = library(seed)
     began = time.monotonic()
     async with AsyncExitStack() as stack:
+        telling = stack.enter_context(Telling(rounds * OF_A_ROUND, moves))
         house = await stack.enter_async_context(House(folder, chance))
-        world = World(house, games, chance, order=random.Random(f"{seed} faults"), think_s=THINK_S)
+        world = World(house, games, chance, order=random.Random(f"{seed} faults"), telling=telling, think_s=THINK_S)
         world.say(f"seed {seed}: {tables} tables, {rounds} faults of each kind, {moves} moves")
         try:
             async with asyncio.timeout(longest_s):
                 deadlines = await _play(world, stack, tables, moves, rounds)
         except TimeoutError:
             world.totals.fail(f"the run did not end within {longest_s:.0f} s")
-            return figures(world, time.monotonic() - began)
-        world.logs = await verify_all(await house.reader(), world.totals)
-        return figures(world, time.monotonic() - began, deadlines)
+            deadlines = None
+        else:
+            world.logs = await verify_all(await house.reader(), world.totals)
+    found = figures(world, time.monotonic() - began, deadlines)
+    for sentence in (*warnings(found), *verdict(world.totals.failures)):
+        print(sentence, file=sys.stderr, flush=True)
+    return found
 
 
 async def _play(world: World, stack: AsyncExitStack, tables: int, moves: int, rounds: int) -> Deadlines:
@@ -136,6 +142,7 @@ async def _stuck(world: World, tasks: Sequence[asyncio.Task[None]]) -> None:
     accepted, since = 0, time.monotonic()
     while not any(task.done() and task.exception() for task in tasks):
         await asyncio.sleep(0.5)
+        world.show()
         if world.accepted > accepted or world.closing:
             accepted, since = world.accepted, time.monotonic()
         elif time.monotonic() - since > STUCK_S:

@@ -25,7 +25,7 @@ async def stop_engine(world: World) -> float:
     house = world.house
     await house.recovered()
     slot = world.chance.choice(house.steady)
-    owned = [ledger for ledger in world.ledgers if house.owned(slot, ledger.match_id)]
+    owned = await world.owned(slot)
     runner = slot.runner
     assert runner is not None
     since = time.monotonic()

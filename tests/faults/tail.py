@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 import redis
 from hamle.engine.v1 import engine_pb2
@@ -124,12 +123,15 @@ async def _nobody_plays_on(world: World, lost: Mapping[Ledger, Cursor], tables: 
 
 async def _accept(world: World, lost: Mapping[Ledger, Cursor]) -> None:
     """An operator accepts: for one match with the command, for the others with its call, at each engine in turn."""
-    house = world.house
     matches = [ledger for ledger, head in lost.items() if head.seq]
-    for number, ledger in enumerate(matches):
-        if number == 0:
-            await _command(world, ledger)
-            continue
+    await asyncio.gather(
+        *(_command(world, ledger) for ledger in matches[:1]), _calls(world, {each: lost[each] for each in matches[1:]})
+    )
+
+
+async def _calls(world: World, lost: Mapping[Ledger, Cursor]) -> None:
+    house = world.house
+    for number, ledger in enumerate(lost):
         async with house.engine(house.steady[number % len(house.steady)]) as (stub, metadata):
             request = engine_pb2.AcceptTailLossRequest(match_id=ledger.match_id, last_known_seq=ledger.last_known)
             answer = await stub.AcceptTailLoss(request, metadata=metadata, timeout=10)
@@ -142,8 +144,8 @@ async def _command(world: World, ledger: Ledger) -> None:
     environ = {**os.environ, "HAMLE_STORE_URL": f"redis://{world.house.store_pipe.address}/0"}
     environ["PYTHONPATH"] = os.pathsep.join(map(str, (ROOT, ROOT / "gen", ROOT / "clients" / "python")))
     command = [sys.executable, "-m", "cli.main", *arguments]
-    ended = await world.house.do(
-        partial(subprocess.run, command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=CLI_S)
+    ended = await asyncio.to_thread(
+        subprocess.run, command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=CLI_S
     )
     if ended.returncode or json.loads(ended.stdout)["match_id"] != ledger.match_id:
         world.totals.fail(f"hamle {' '.join(arguments)} has failed: {ended.stderr[-500:]}")

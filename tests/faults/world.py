@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from core.errors import Refused
 from tests.faults.audit import Audit, Totals
-from tests.faults.house import House
+from tests.faults.house import House, Slot
 from tests.faults.ledger import Ledger
+from tests.faults.progress import Telling
 from tests.faults.records import Game
 
 LONG_S = 60.0
@@ -32,6 +32,7 @@ class World:
     games: list[Game]
     chance: random.Random
     order: random.Random
+    telling: Telling
     totals: Totals = field(default_factory=Totals)
     audits: dict[Ledger, Audit] = field(default_factory=dict)
     accepted: int = 0
@@ -44,14 +45,22 @@ class World:
     closing: bool = False
     faults: Counter[str] = field(default_factory=Counter)
     gaps: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    began: float = field(default_factory=time.monotonic)
+    _looked: float = 0.0
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def say(self, sentence: str) -> None:
         """Tells the person who waits."""
-        print(
-            f"[{time.monotonic() - self.began:4.0f} s] {self.accepted:6} moves  {sentence}", file=sys.stderr, flush=True
-        )
+        self.show()
+        self.telling.say(sentence)
+
+    def show(self) -> None:
+        """Shows how much is done."""
+        self.telling.show(sum(self.faults.values()), self.accepted)
+
+    async def strike(self, kind: str, fault: Callable[[], Awaitable[float | None]]) -> None:
+        """Does a fault, and sees to it that nothing was lost by it."""
+        with self.totals.during(kind):
+            await self.done(kind, await fault())
 
     async def done(self, kind: str, gap: float | None) -> None:
         """A fault has been dealt with: counted once play goes on everywhere, and all that was told is in the logs."""
@@ -84,9 +93,21 @@ class World:
         """The matches in which more moves are to come."""
         return [ledger for ledger in self.audits if ledger.active]
 
+    async def owned(self, slot: Slot) -> list[Ledger]:
+        """The matches of the engine in the slot, once there are some: the fault is to hit something."""
+        while True:
+            ledgers = [ledger for ledger in self.ledgers if ledger.accepted and self.house.owned(slot, ledger.match_id)]
+            if ledgers:
+                return ledgers
+            await asyncio.sleep(0.01)
+
     async def audit(self) -> None:
         """Compares all matches under way with their logs."""
+        asked = time.monotonic()
         async with self._looking:
+            if self._looked > asked:
+                return
+            self._looked = time.monotonic()
             for audit in list(self.audits.values()):
                 if audit.ledger in self.audits and not self.losing:
                     await self._with_store(audit.look)
