@@ -166,6 +166,7 @@ def _become(wanted: Mapping[str, Any], parent: int) -> None:
     for target, source in ((0, nothing), (1, log), (2, log)):
         os.dup2(source, target)
     os.environ.update(wanted["env"])
+    sys.modules.pop(f"{wanted['module']}.__main__", None)
     runpy.run_module(wanted["module"], run_name="__main__")
     sys.exit()
 
