@@ -177,7 +177,10 @@ class Scene(Hand):
 
         Asked as one step from the first to the last square. It captures whatever it enters.
         """
-        ways = self.runs(movers, how, directions, most)
+        return (yield from self.may_run_along(self.runs(movers, how, directions, most)))
+
+    def may_run_along(self, ways: Sequence[tuple[int, int]]) -> Asking[Run]:
+        """One of these runs straight on, from and to, is made, or none is. It captures whatever it enters."""
         if not ways:
             return []
         answer = yield Request(ways, optional=True)

@@ -1,0 +1,47 @@
+"""Steps that several cards share, said in the vocabulary of `scene.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.tashkalar.board import ALL, DIRECTION_TO
+from engines.tashkalar.look import COMBAT, STANDARD
+from engines.tashkalar.pieces import NOTHING
+from engines.tashkalar.scene import ALL_DIRECTIONS, Asking, Run, Scene
+
+
+def may_combat_or_two_standard(g: Scene, movers: Callable[[], int]) -> Asking[None]:
+    """The movers, looked up before each move, may make either one combat move or up to two standard ones."""
+    step = yield from g.may_step(movers(), COMBAT)
+    if step is not None and not step.needed_combat:
+        yield from g.may_step(movers(), STANDARD)
+
+
+def may_combat_and_standard(g: Scene, movers: Callable[[], int]) -> Asking[None]:
+    """The movers, looked up before each move, may make one combat and one standard move, in either order."""
+    step = yield from g.may_step(movers(), COMBAT)
+    if step is not None:
+        yield from g.may_step(movers(), STANDARD if step.needed_combat else COMBAT)
+
+
+def may_run_until(g: Scene, movers: int, how: int, halt: int) -> Asking[Run]:
+    """One of the movers may make moves straight on, up to the first of the squares `halt` on its way."""
+    ways = g.runs(movers, how, ALL_DIRECTIONS, most=8)
+    return (yield from g.may_run_along([way for way in ways if not _between(g, *way) & halt]))
+
+
+def _between(g: Scene, start: int, to: int) -> int:
+    direction = DIRECTION_TO[start][to]
+    return g.ray(start, direction) & ~g.ray(to, direction) & ~(1 << to)
+
+
+def must_place_or(g: Scene, others: int) -> Asking[int]:
+    """An own common is placed on an empty square, or else one of the other squares is picked and returned.
+
+    NOTHING where a common was placed, or nothing is possible.
+    """
+    square = yield from g.pick(g.placeable(ALL) | others)
+    if square == NOTHING or others >> square & 1:
+        return square
+    g.place(square)
+    return NOTHING
