@@ -12,14 +12,14 @@ from tests.compose.table import Pace, Played, Table
 
 
 class Play:
-    """All tables. Use it as `async with`: what still runs at the end is cancelled."""
+    """All tables, one for each of `games`. Use it as `async with`: what still runs at the end is cancelled."""
 
-    def __init__(self, gateways: Sequence[str], tables: int) -> None:
+    def __init__(self, gateways: Sequence[str], games: Sequence[str]) -> None:
         self.pace = Pace()
         door = asyncio.Lock()
         # Whoever sits down first is at either gateway.
         both = [gateways, gateways[::-1]]
-        self.tables = [Table(number, both[number // 2 % 2], self.pace, door) for number in range(tables)]
+        self.tables = [Table(number, game, both[number // 2 % 2], self.pace, door) for number, game in enumerate(games)]
         self._running: list[asyncio.Task[None]] = []
 
     @property

@@ -10,7 +10,16 @@ from typing import Any, Final
 
 from tests.compose.commands import CommandFailed, output, works
 
-SERVICES: Final = ("store", "gateway-1", "gateway-2", "coerceo-1", "coerceo-2", "timekeeper", "prometheus")
+SERVICES: Final = (
+    "store",
+    "gateway-1",
+    "gateway-2",
+    "coerceo-1",
+    "coerceo-2",
+    "battleline-1",
+    "timekeeper",
+    "prometheus",
+)
 
 _CRASHES: Final = 4
 _SERVICE: Final = "com.docker.compose.service"

@@ -17,14 +17,16 @@ from tests.compose.play import Play
 from tests.compose.project import Project
 from tests.compose.prometheus import ACCEPTED, Prometheus
 from tests.compose.proof import prove
-from tests.compose.table import GAME, PATIENCE_S
+from tests.compose.table import PATIENCE_S
 
-TABLES: Final = 12
+GAMES: Final = {"coerceo": 12, "battleline": 4}
+"""Which games are played at how many tables."""
+TABLES: Final = [game for game, tables in GAMES.items() for _ in range(tables)]
 MOVES: Final = 3
 """So many moves has each player to get acknowledged after each disturbance."""
 GOES_ON_S: Final = 90.0
 
-ENGINES: Final = ("coerceo-1", "coerceo-2")
+ENGINES: Final = ("coerceo-1", "coerceo-2", "battleline-1")
 ROLES: Final = ("gateway-1", "gateway-2", *ENGINES, "timekeeper")
 
 
@@ -63,9 +65,10 @@ async def run(project: Project, site: Site, checks: Checklist) -> None:
     for number, gateway in enumerate(site.gateways, 1):
         async with Client(gateway, patience=PATIENCE_S) as client:
             games = [info.game for info in await client.games()]
-        checks.check(f"gateway {number} serves {GAME}", "" if GAME in games else f"it serves {games}")
+        missing = GAMES.keys() - set(games)
+        checks.check(f"gateway {number} serves {', '.join(GAMES)}", f"it serves {games}" if missing else "")
     async with Play(site.gateways, TABLES) as play:
-        checks.check(f"{TABLES} matches are played through both gateways", await play.goes_on(MOVES, GOES_ON_S))
+        checks.check(f"{len(TABLES)} matches are played through both gateways", await play.goes_on(MOVES, GOES_ON_S))
         await asyncio.to_thread(_check_share, prometheus, checks)
         await _disturb(project, play, checks)
         checks.say("letting all matches come to their ends")
@@ -86,6 +89,7 @@ async def _disturb(project: Project, play: Play, checks: Checklist) -> None:
     code = (await asyncio.to_thread(project.inspect))["coerceo-1"]["State"]["ExitCode"]
     checks.check("the engine has ended in good order", "" if code == 0 else f"its exit code is {code}")
     await under_play("the engine comes back", project.start, "coerceo-1")
+    await under_play("the only engine of a game restarts", project.restart, "battleline-1")
     await under_play("a gateway ends by itself", project.end, "gateway-2")
     restarts = (await asyncio.to_thread(project.inspect))["gateway-2"]["RestartCount"]
     checks.check("the gateway was started again", "" if restarts == 1 else f"it was started again {restarts} times")
@@ -118,7 +122,7 @@ def _check_share(prometheus: Prometheus, checks: Checklist) -> None:
     """Without this, the engine that stops might be one that nobody needs."""
     moves = prometheus.wait(ACCEPTED, lambda found: all(found.get(engine, 0) > 0 for engine in ENGINES), 60)
     idle = [engine for engine in ENGINES if not moves.get(engine)]
-    checks.check("both engines have matches", f"{', '.join(idle)} has none" if idle else "")
+    checks.check("all engines have matches", f"{', '.join(idle)} has none" if idle else "")
 
 
 def _check_metrics(prometheus: Prometheus, checks: Checklist) -> None:

@@ -16,7 +16,6 @@ from hamle_client import Client, Match, MatchFinished, NotYourTurn, StaleView
 from clients.bots.random_bot import random_bot
 from clients.bots.runner import Bot
 
-GAME: Final = "coerceo"
 PAUSE_S: Final = 0.2
 PATIENCE_S: Final = 90.0
 
@@ -46,8 +45,9 @@ class Pace:
 class Table:
     """Plays one match after another. `moves` counts what each of the two players was acknowledged."""
 
-    def __init__(self, number: int, gateways: Sequence[str], pace: Pace, door: asyncio.Lock) -> None:
+    def __init__(self, number: int, game: str, gateways: Sequence[str], pace: Pace, door: asyncio.Lock) -> None:
         self.number = number
+        self.game = game
         self.moves = [0, 0]
         self.played: list[Played] = []
         self.tokens: list[str] = []
@@ -61,7 +61,7 @@ class Table:
 
     def __str__(self) -> str:
         match = self.played[-1].match_id if self.played else "none"
-        return f"table {self.number}, moves {self.moves}, match {match}"
+        return f"table {self.number} ({self.game}), moves {self.moves}, match {match}"
 
     async def run(self) -> None:
         """Until the pace says that it is closing time, and the match is over."""
@@ -87,10 +87,10 @@ class Table:
     async def _sit(self, players: Sequence[Client]) -> Sequence[Match]:
         """A match of the two: by invitation at every other table, else as the queue pairs them."""
         if self.number % 2:
-            mine = await players[0].create(GAME, private=True)
+            mine = await players[0].create(self.game, private=True)
             return mine, await players[1].join(invite_code=mine.invite_code)
         async with self._door:  # so that there are no others to be paired with
-            return await asyncio.gather(*(player.pair(GAME) for player in players))
+            return await asyncio.gather(*(player.pair(self.game) for player in players))
 
     async def _play(self, player: int, match: Match, bot: Bot, played: Played) -> None:
         async for view in match.turns():
