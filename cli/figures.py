@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import Parameter, signature
 from typing import Any
 
 import typer
@@ -35,6 +36,22 @@ def passed_on(arguments: Sequence[str]) -> dict[str, Any]:
         if not found and rest and not rest[0].startswith("--"):
             value, found = rest.pop(0), "="
         options[name[2:].replace("-", "_")] = _value(value) if found else True
+    return options
+
+
+def fitting(run: Run, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options, each of them one that `run` has, of the kind of its default. A usage error when one is not."""
+    known = {name: each for name, each in signature(run).parameters.items() if each.kind is Parameter.KEYWORD_ONLY}
+    known.pop("server", None)
+    listed = ", ".join(f"--{name.replace('_', '-')} ({each.default})" for name, each in known.items())
+    for name, value in options.items():
+        option = f"--{name.replace('_', '-')}"
+        if name not in known:
+            raise typer.BadParameter(f"there is no option {option}; there are {listed}")
+        default = known[name].default
+        kinds = (int, float) if isinstance(default, float) else (type(default),)
+        if type(value) not in kinds or (not isinstance(value, str) and value < 0):
+            raise typer.BadParameter(f"{option} {value}: expected such as {option} {default or 1}")
     return options
 
 

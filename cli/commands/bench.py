@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.figures import passed_on, report, runner_in
+from cli.figures import fitting, passed_on, report, runner_in
 from cli.options import Json, Server, address
 
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -30,4 +30,4 @@ def bench(
 ) -> None:
     """Measure, on servers of its own unless one is named. Further options, --NAME VALUE, go to the measurement."""
     run = runner_in(f"bench.{path.value}")
-    report(run(server=address(server), **passed_on(context.args)), json=json)
+    report(run(server=address(server), **fitting(run, passed_on(context.args))), json=json)

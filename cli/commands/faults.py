@@ -6,7 +6,7 @@ from typing import Final
 
 import typer
 
-from cli.figures import passed_on, report, runner_in
+from cli.figures import fitting, passed_on, report, runner_in
 from cli.options import Json, Server, address
 
 FAILED: Final = 1
@@ -15,7 +15,8 @@ _MUST_BE_ZERO: Final = ("lost", "doubled", "reordered", "failures")
 
 def faults(context: typer.Context, server: Server = None, json: Json = False) -> None:
     """Play under faults; count what was lost, doubled, out of order or failed otherwise. Exit code 1: something was."""
-    figures = runner_in("tests.faults.run", "bench.faults")(server=address(server), **passed_on(context.args))
+    run = runner_in("tests.faults.run", "bench.faults")
+    figures = run(server=address(server), **fitting(run, passed_on(context.args)))
     report(figures, json=json)
     if any(figures.get(name) for name in _MUST_BE_ZERO):
         raise typer.Exit(FAILED)

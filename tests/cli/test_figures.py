@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.errors import Stop
-from cli.figures import report, runner_in
+from cli.figures import fitting, report, runner_in
 from tests.cli.hamle import hamle
 
 
@@ -44,6 +45,31 @@ async def test_unknown_measurement_is_a_usage_error() -> None:
     result = await hamle("bench", "coffee")
     assert result.exit_code == 2
     assert "coffee" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["--nonsense", "3"], "there is no option --nonsense; there are --in-flight (128), "),
+        (["--in-flight", "many"], "--in-flight many: expected such as --in-flight 128"),
+        (["--in-flight", "-1"], "--in-flight -1"),
+        (["--in-flight"], "--in-flight True"),
+        (["--fsync", "3"], "--fsync 3: expected such as --fsync always"),
+        (["nonsense"], "is no option"),
+    ],
+)
+async def test_option_that_the_measurement_does_not_take_is_a_usage_error(typed: list[str], said: str) -> None:
+    result = await hamle("bench", "append", *typed)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_options_of_a_measurement_are_passed_on() -> None:
+    def run(*, server: str | None = None, seconds: float = 3, idle_s: float = 1.5, fsync: str = "always") -> Any:
+        return {}
+
+    given = {"seconds": 2, "idle_s": 0, "fsync": "everysec"}
+    assert fitting(run, given) == given
 
 
 async def test_wrong_choice_for_up_is_a_usage_error() -> None:
