@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from contextlib import AsyncExitStack
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from hamle.match.v1 import match_pb2
 from hamle_client import Client, Match
 
 from cli.asking import asker_for
-from cli.bots import BOTS, bots_at
+from cli.bots import BOTS, bot_named, bots_at
 from cli.choices import ChoiceTree
 from cli.connection import run, signed_in
 from cli.errors import Stop
@@ -42,6 +43,8 @@ def play(
     json: Json = False,
 ) -> None:
     """Play a match. Without options, against whoever asks for the same game next."""
+    if bot:
+        bot_named(bot, random.Random(), game)
     wish = Wish(
         game,
         options_of(option),

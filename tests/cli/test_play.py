@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import grpc
+import pytest
 from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
 
@@ -115,6 +116,22 @@ async def test_choices_are_listed_and_a_beginning_is_not_submitted(server: Scrip
     assert "a" in result.stdout.splitlines()
     assert "take the last move back" in result.stdout
     assert len(server.requests("SubmitMoves")) == 1
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("nobot", "There is no bot 'nobot'; there are random."),
+        ("captain", "The bot 'captain' plays battleline only; for coerceo there are random."),
+    ],
+)
+async def test_bot_that_cannot_play_the_game_is_refused_before_a_match_is_made(
+    server: ScriptedServer, bot: str, said: str
+) -> None:
+    result = await play(server, "--bot", bot, stdin="")
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not server.requests("CreateMatch")
 
 
 async def test_quitting_leaves_the_match_and_says_how_to_come_back(server: ScriptedServer) -> None:
