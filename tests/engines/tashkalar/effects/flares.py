@@ -203,9 +203,9 @@ CASES = [
     Case(
         "flare-5",
         "upper upgrades when no common can move",
-        "a3 | Hb2 b3 Hb4 a4 Hc1",
+        "a3 Hi5 | Hb2 b3 Hb4 a4 Hc1 Hd1",
         "flare",
-        "Ha3 | Hb2 b3 Hb4 a4 Hc1",
+        "Ha3 Hi5 | Hb2 b3 Hb4 a4 Hc1 Hd1",
     ),
     Case("flare-5", "upper is nothing without commons", "Ha5 | Hc1 Hd1 He1 Hf1", "flare", "Ha5 | Hc1 Hd1 He1 Hf1"),
     Case(
@@ -237,11 +237,11 @@ CASES = [
     Case(
         "flare-6",
         "upper must do one or the other, to own commons only",
-        "a5 Ha4 | Hc1 Hd1 He1 Hf1 Hg1",
+        "a5 i4 Hi5 | Hc1 Hd1 He1 Hf1 Hg1 c9",
         "flare",
-        "Ha4 a5 | Hc1 Hd1 He1 Hf1 Hg1",
-        offers="a5 e5",
-        refuses="- a4 c1",
+        "a5 i4 Hi5 | Hc1 Hd1 He1 Hf1 Hg1 c9",
+        offers="a5 i4 e5",
+        refuses="- i5 c1 c9",
     ),
     Case(
         "flare-6",
@@ -267,7 +267,7 @@ CASES = [
         "flare",
         "Ha4 a5 a6 | c1 d1 e1 f1 g1 Hc9 Ld9",
         offers="a5c1 a5i5 a5a6 a6a5 a5b5 -",
-        refuses="a5c9 a5d9 a5a4 a4b4 a5a5",
+        refuses="a5c9 a5d9 a5a4 a4b4 a5a5 c1c2",
     ),
     Case(
         "flare-7",
@@ -402,6 +402,15 @@ CASES = [
     ),
     Case(
         "flare-10",
+        "upper must place both",
+        "a4 a5 | Hc1 Hd1 He1 Hf1 Hg1",
+        "flare",
+        "a4 a5 | Hc1 Hd1 He1 Hf1 Hg1",
+        offers="d5 e5",
+        refuses="- a4 c1",
+    ),
+    Case(
+        "flare-10",
         "upper places one when one counter is left",
         "a4 a5 | Hc1 Hd1 He1 Hf1 Hg1",
         "flare;e5",
@@ -464,7 +473,7 @@ CASES = [
         "flare",
         "La4 a5 a6 | Hc1 Hd1 He1 f1",
         offers="a5b5 a5g1 a6i5 -",
-        refuses="a5f1 a5c1 a5a6 a4b4",
+        refuses="a5f1 a5c1 a5a6 a4b4 f1f2",
     ),
     Case(
         "flare-12",

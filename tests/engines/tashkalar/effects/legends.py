@@ -235,9 +235,9 @@ CASES = [
     Case(
         "fire-elemental",
         "destroys the enemies next to it",
-        "Hd6 f6 Hc7 e7 g7 d4 | Hd5 e4 Lf4 c5 g3 Hg4",
+        "Hd6 f6 Hc7 e7 g7 d5 | Hd4 e4 Lf4 c5 g3 Hg4",
         "e5;adjacent",
-        "d4 Hd6 f6 Hc7 e7 g7 Le5 | Lf4 c5 g3 Hg4",
+        "d5 Hd6 f6 Hc7 e7 g7 Le5 | Lf4 c5 g3 Hg4",
         then={"destroyed": "C1:1 H1:1"},
     ),
     Case(
@@ -291,9 +291,9 @@ CASES = [
         "leviathan",
         "downgrades legendary pieces by one rank, each once, and goes on to neighbours of any of them",
         "Hc6 Hd6 Ha7 b7 | Lf6 Hg6 f7",
-        "e5;f6",
-        "Hc6 Hd6 Ha7 b7 Le5 | Hf6 Hg6 f7",
-        asks="e5 g6 -",
+        "e5;f6;e5",
+        "Hc6 Hd6 Ha7 b7 He5 | Hf6 Hg6 f7",
+        asks="d6 g6 -",
     ),
     Case("leviathan", "may downgrade itself", "Hc6 Hd6 Ha7 b7", "e5;e5;-", "Hc6 Hd6 Ha7 b7 He5"),
     Case(
@@ -432,6 +432,13 @@ CASES = [
         "b4;c4",
         "Lb4 Hc4 b5 c5 Ha6 Lc3",
         asks="b4a5 b4c3 -",
+    ),
+    Case(
+        "earth-elemental",
+        "may move onto red",
+        "e3 d4 e4 Hc5 Hf5",
+        "d3;f5;d3d2",
+        "Ld2 e3 Hd4 e4 Hc5",
     ),
     Case("earth-elemental", "may stay", "c4 b5 c5 Ha6 Hd6", "b4;c4;-", "Lb4 Hc4 b5 c5 Ha6"),
     Case(
