@@ -9,10 +9,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+import hiredis
 from hamle.engine.v1 import engine_pb2
 from hamle.event.v1 import event_pb2
 
@@ -28,6 +31,8 @@ from tests.faults.gaps import Gap, Note
 
 ON_ITS_WAY_S = 0.05
 """How long the half that is still sent has to leave the process."""
+ANSWER_S = 2.0
+"""How long the store has to answer; then it has other troubles."""
 
 
 class Trap:
@@ -108,11 +113,15 @@ def install(trap: Trap) -> None:
     write = Wire.write
 
     def trapped_write(wire: Wire, data: bytes) -> None:
-        if gap is Gap.BEFORE_ANSWER and trap.packed and trap.packed in data:
-            assert wire._transport is not None
-            _send_now(wire._transport.get_extra_info("socket").fileno(), data)
+        if not (gap is Gap.BEFORE_ANSWER and trap.packed and trap.packed in data):
+            write(wire, data)
+            return
+        assert wire._transport is not None
+        descriptor = wire._transport.get_extra_info("socket").fileno()
+        _send_now(descriptor, data)
+        if isinstance(_answer(descriptor, _count(data[: data.index(trap.packed)])), int):
             trap.die()
-        write(wire, data)
+        trap.missed()
 
     publish = getattr(matches, "publish")  # noqa: B009
 
@@ -161,6 +170,33 @@ def _send_now(descriptor: int, data: bytes) -> None:
             data = data[os.write(descriptor, data) :]
         except BlockingIOError:
             time.sleep(0.001)
+
+
+def _count(data: bytes) -> int:
+    """How many commands, or replies, these are."""
+    reader = hiredis.Reader()
+    reader.feed(data)
+    count = 0
+    while reader.gets() is not False:
+        count += 1
+    return count
+
+
+def _answer(descriptor: int, before: int) -> object:
+    """What the store answers after so many other replies, left unread; None when it does not answer."""
+    limit = time.monotonic() + ANSWER_S
+    with socket.socket(fileno=os.dup(descriptor)) as connection:
+        while time.monotonic() < limit:
+            reader = hiredis.Reader()
+            with suppress(BlockingIOError):
+                reader.feed(connection.recv(1 << 20, socket.MSG_PEEK))
+            replies = []
+            while (reply := reader.gets()) is not False:
+                replies.append(reply)
+            if len(replies) > before:
+                return replies[before]
+            time.sleep(0.001)
+    return None
 
 
 def run() -> None:

@@ -14,7 +14,7 @@ class Gap(Enum):
     BEFORE_SEND = "before-send"
     """Decided; the store has heard nothing."""
     BEFORE_ANSWER = "before-answer"
-    """The store has it, its answer has not been read."""
+    """The store has it and has said so, its answer has not been read."""
     BEFORE_COMMIT = "before-commit"
     """Acknowledged; the engine's own memory does not have it yet."""
     BEFORE_TELLING = "before-telling"

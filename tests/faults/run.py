@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -79,14 +80,15 @@ async def _run(folder: Path, seed: int, tables: int, moves: int, rounds: int, lo
         house = await stack.enter_async_context(House(folder, chance))
         world = World(house, games, chance, order=random.Random(f"{seed} faults"), telling=telling, think_s=THINK_S)
         world.say(f"seed {seed}: {tables} tables, {rounds} faults of each kind, {moves} moves")
+        deadlines = None
         try:
-            async with asyncio.timeout(longest_s):
+            async with asyncio.timeout(longest_s) as limit:
                 deadlines = await _play(world, stack, tables, moves, rounds)
-        except TimeoutError:
-            world.totals.fail(f"the run did not end within {longest_s:.0f} s")
-            deadlines = None
-        else:
             world.logs = await verify_all(await house.reader(), world.totals)
+        except Exception as error:
+            traceback.print_exc()
+            late = limit.expired()
+            world.totals.fail(f"the run did not end within {longest_s:.0f} s" if late else f"it broke off: {error!r}")
     found = figures(world, time.monotonic() - began, deadlines)
     for sentence in (*warnings(found), *verdict(world.totals.failures)):
         print(sentence, file=sys.stderr, flush=True)
