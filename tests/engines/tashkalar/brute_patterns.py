@@ -55,13 +55,12 @@ def landings(being: int, own: Pieces, others: Pieces, at: Place) -> list[Place]:
 
 def summons(being: int, own: Pieces, others: Pieces) -> set[tuple[Place, frozenset[Place]]]:
     """Summoning square and squares of the pattern."""
-    return {
-        (landing, frozenset(wanted))
-        for at in PLACES
-        for wanted in wants(being, at)
-        if all(own.get(place, -1) >= rank for place, rank in wanted.items())
-        for landing in landings(being, own, others, at)
-    }
+    found = set()
+    for position, (x, y) in product(positions(being), PLACES):
+        if all(own.get((x + dx, y + dy), -1) >= rank for (dx, dy), rank in position.items()):
+            pattern = frozenset((x + dx, y + dy) for dx, dy in position)
+            found |= {(landing, pattern) for landing in landings(being, own, others, (x, y))}
+    return found
 
 
 def lent(

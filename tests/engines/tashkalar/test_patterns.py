@@ -113,6 +113,17 @@ def split(pieces: Pieces, chance: random.Random) -> tuple[Pieces, Pieces]:
     return one, {place: rank for place, rank in pieces.items() if place not in one}
 
 
+@pytest.mark.parametrize("being", [being for being in BEINGS if not being.anywhere], ids=lambda being: being.key)
+def test_on_a_full_board_a_pattern_fits_wherever_its_squares_are_on_the_board(being: Being) -> None:
+    expected = set()
+    for position in brute.positions(being.number):
+        for x, y in brute.PLACES:
+            pattern = frozenset((x + dx, y + dy) for dx, dy in position)
+            if pattern <= set(brute.PLACES):
+                expected.add(((x, y), pattern))
+    assert told(summons(being.number, (board.ALL, board.ALL, board.ALL), 0)) == expected
+
+
 def test_a_pattern_counts_in_all_turned_and_mirrored_positions() -> None:
     # Dire Wolf on e5 as printed wants d6, e6 and c7.
     eight = ("d6 e6 c7", "d4 d5 c3", "f4 e4 g3", "f6 f5 g7", "f6 e6 g7", "d6 d5 c7", "d4 e4 c3", "f4 f5 g3")
