@@ -120,6 +120,18 @@ async def read_announcements(store: Client, clock: Callable[[], float] = time.ti
     return [Announcement.FromString(data) for data in values if isinstance(data, bytes)]
 
 
+async def games_announced(store: Client, clock: Callable[[], float] = time.time) -> set[str]:
+    """The games of replicas that were alive within the last minute and have not withdrawn.
+
+    When the store was away their announcements may have expired, and they are about to announce themselves again.
+    Raises `Refused`: STORE_DOWN.
+    """
+    with store_errors():
+        index: dict[bytes, bytes] = await store.hgetall(INDEX)  # type: ignore[assignment]
+    alive = [name for name, at in index.items() if clock() - float(at) <= FORGET_AFTER_S]
+    return {name.decode().rpartition(":")[0] for name in alive}
+
+
 def open_replicas(announcements: Iterable[Announcement], game: str) -> list[Announcement]:
     """The game's replicas that may own shards: those that do not drain; all of them when all drain."""
     of_game = [announcement for announcement in announcements if announcement.info.game == game]

@@ -10,6 +10,7 @@ from hamle.lobby.v1.lobby_pb2_grpc import add_LobbyServiceServicer_to_server
 from hamle.play.v1.play_pb2_grpc import add_PlayServiceServicer_to_server
 from hamle.replay.v1.replay_pb2_grpc import add_ReplayServiceServicer_to_server
 
+from core.fleet.announcements import games_announced
 from core.fleet.credential import fleet_credential
 from core.log.shards import check_shards
 from core.process.run import Process, run
@@ -110,6 +111,9 @@ class Gateway:
         )
         directory = Directory(lambda told, lost: Replica(told, terms, lost), learn=self._learn)
         stack.push_async_callback(directory.close)
+        # Calls may come before the first look at what is announced, and what was announced may have expired while the
+        # store was away.
+        directory.expect(await games_announced(store))
         games = MatchGames(lookups.read)
         router = Router(directory, games, patience_s=settings.engine_patience_s)
         calls = EngineCalls(router, directory, games, timeout_ms=int(settings.call_timeout_s * 1000))
@@ -135,7 +139,7 @@ class Gateway:
         players: Players,
         calls: EngineCalls,
     ) -> Waiters:
-        catalogue, listing, queue = Catalogue(calls.list_games), Listing(accounts), await Queue.open(store)
+        catalogue, listing, queue = Catalogue(calls.list_games, calls.away), Listing(accounts), await Queue.open(store)
         waiters = Waiters(queue)
         pairings = Pairings(queue, waiters, calls, catalogue, players, listing)
         seats = Seats(calls, catalogue, players, listing)

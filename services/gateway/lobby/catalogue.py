@@ -14,10 +14,18 @@ _SHOWN = 40
 
 
 class Catalogue:
-    """The games that engines run, and those that they ran a moment ago: an engine that restarts is not a game gone."""
+    """The games that engines run, and those that they ran a moment ago: an engine that restarts is not a game gone.
 
-    def __init__(self, list_games: Callable[[], Sequence[GameInfo]]) -> None:
+    `away` gives the refusal for a game that was never seen here, but whose engines are expected.
+    """
+
+    def __init__(
+        self,
+        list_games: Callable[[], Sequence[GameInfo]],
+        away: Callable[[str], Refused | None] = lambda game: None,
+    ) -> None:
         self._list_games = list_games
+        self._away = away
         self._seen: dict[str, GameInfo] = {}
 
     def running(self) -> list[GameInfo]:
@@ -27,9 +35,11 @@ class Catalogue:
         return games
 
     def find(self, game: str) -> GameInfo:
-        """The game of that name. Raises `Refused`: GAME_UNKNOWN."""
+        """The game of that name. Raises `Refused`: GAME_UNKNOWN, ENGINE_UNAVAILABLE."""
         names = [info.game for info in self.running()]
         info = self._seen.get(game)
+        if info is None and (refused := self._away(game)) is not None:
+            raise refused
         if info is None:
             listed = ", ".join(names) or "none"
             raise Refused(

@@ -29,7 +29,7 @@ from core.errors import Refused
 from core.rpc.client import refusal_of
 from services.gateway.exchange import wire
 from services.gateway.exchange.lost import ConnectionLost
-from services.gateway.routing.directory import Directory
+from services.gateway.routing.directory import Directory, nobody_answers
 from services.gateway.routing.games import MatchGames
 from services.gateway.routing.replica import Replica
 from services.gateway.routing.router import Router, unavailable
@@ -55,6 +55,10 @@ class EngineCalls:
     def list_games(self) -> list[GameInfo]:
         """The games that engines run now, by name."""
         return self._directory.games()
+
+    def away(self, game: str) -> Refused | None:
+        """ENGINE_UNAVAILABLE when engines of the game ran a moment ago; None: nobody has heard of it."""
+        return nobody_answers(game) if self._directory.expects(game) else None
 
     async def create_match(self, game: str, request: CreateMatchRequest) -> CreateMatchResponse:
         """Creates a match of the game, under the id in the request. Raises also GAME_UNKNOWN."""

@@ -74,6 +74,15 @@ class Directory:
         if changed:
             self._change()
 
+    def expect(self, games: Iterable[str]) -> None:
+        """Takes it that engines of these games run, although none has been seen yet."""
+        for game in games:
+            self._served_until.setdefault(game, self._loop.time())
+
+    def expects(self, game: str) -> bool:
+        """Whether engines of the game run, or did, so that it is only for the moment when none answers."""
+        return game in self._served_until
+
     def blind(self) -> None:
         """The store cannot be read: what is known stays."""
         self._blind = True
@@ -113,7 +122,7 @@ class Directory:
 
     def _candidates(self, game: str, rules: str | None) -> dict[str, Replica]:
         of_game = [replica for replica in self._replicas.values() if replica.game == game]
-        if not of_game and game not in self._served_until:
+        if not of_game and not self.expects(game):
             games = ", ".join(sorted(self._served_until)) or "none"
             raise Refused(
                 REASON_GAME_UNKNOWN,
@@ -122,12 +131,7 @@ class Directory:
             )
         usable = self._usable(of_game)
         if not usable:
-            raise Refused(
-                REASON_ENGINE_UNAVAILABLE,
-                f"no engine answers for the game {game} now; retry with the same request id",
-                {"game": game},
-                retry_after_ms=RETRY_MS,
-            )
+            raise nobody_answers(game)
         fitting = [replica for replica in usable if replica.runs(rules)]
         if not fitting:
             raise Refused(
@@ -169,3 +173,13 @@ class Directory:
         self._owners.clear()
         changed, self._changed = self._changed, self._loop.create_future()
         changed.set_result(None)
+
+
+def nobody_answers(game: str) -> Refused:
+    """ENGINE_UNAVAILABLE, of a game whose engines are away."""
+    return Refused(
+        REASON_ENGINE_UNAVAILABLE,
+        f"no engine answers for the game {game} now; retry with the same request id",
+        {"game": game},
+        retry_after_ms=RETRY_MS,
+    )

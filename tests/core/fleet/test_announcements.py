@@ -5,13 +5,21 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
 
 from core.errors import Refused
-from core.fleet.announcements import INDEX, Announcer, announce, open_replicas, read_announcements
+from core.fleet.announcements import (
+    INDEX,
+    Announcer,
+    announce,
+    games_announced,
+    open_replicas,
+    read_announcements,
+)
 from core.fleet.credential import fleet_credential
 from core.store.client import Client, open_store
 from tests.support.servers import StoreServer
@@ -148,3 +156,20 @@ def test_draining_replicas_own_nothing_unless_all_drain() -> None:
     assert open_replicas([going, staying, other], "coerceo") == [staying]
     assert open_replicas([going, other], "coerceo") == [going]
     assert open_replicas([other], "coerceo") == []
+
+
+async def test_games_are_known_to_be_about_as_long_as_a_replica_may_come_back(store: Client) -> None:
+    assert await games_announced(store) == set()
+    now = time.time()
+    for name, game, ago in (("r1", "coerceo", 10), ("r2", "coerceo", 90), ("r3", "chess", 90)):
+        await Announcer(store, engine(name, game), clock=partial(float, now - ago)).write()
+    for key in [key async for key in store.scan_iter(match="{fleet}:engine:*")]:
+        await store.delete(key)
+    assert await read_announcements(store, clock=lambda: 0.0) == []
+    assert await games_announced(store, clock=lambda: now) == {"coerceo"}
+
+
+async def test_the_game_of_a_replica_that_withdrew_is_not_expected_back(store: Client) -> None:
+    async with announce(store, engine("r1")):
+        assert await games_announced(store) == {"coerceo"}
+    assert await games_announced(store) == set()

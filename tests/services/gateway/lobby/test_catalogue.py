@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from hamle.error.v1.error_pb2 import REASON_FIELD_INVALID, REASON_GAME_UNKNOWN, REASON_OPTION_INVALID
+from hamle.error.v1.error_pb2 import (
+    REASON_ENGINE_UNAVAILABLE,
+    REASON_FIELD_INVALID,
+    REASON_GAME_UNKNOWN,
+    REASON_OPTION_INVALID,
+)
 from hamle.match.v1.match_pb2 import GameInfo, OptionInfo
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,3 +70,14 @@ def test_a_game_whose_engine_restarts_is_still_a_game() -> None:
         catalogue.find("go" * 100)
     assert refused.value.reason == REASON_GAME_UNKNOWN
     assert len(refused.value.metadata["game"]) == 40
+
+
+def test_a_game_whose_engine_was_never_seen_but_is_expected_is_not_unknown() -> None:
+    away = Refused(REASON_ENGINE_UNAVAILABLE, "wait")
+    catalogue = Catalogue(list, lambda game: away if game == "chess" else None)
+    with pytest.raises(Refused) as refused:
+        catalogue.find("chess")
+    assert refused.value is away
+    with pytest.raises(Refused) as refused:
+        catalogue.find("go")
+    assert refused.value.reason == REASON_GAME_UNKNOWN

@@ -20,6 +20,8 @@ from hamle.play.v1.play_pb2 import WatchMatchRequest
 from hamle.replay.v1.replay_pb2 import ForkMatchRequest, ListEventsRequest
 
 from core.rpc.client import refusal_of
+from core.store.client import open_store
+from core.store.settings import StoreSettings
 from tests.services.gateway.exchange.engine import until
 from tests.services.gateway.main.client import Client
 from tests.services.gateway.main.processes import Role, free_port
@@ -183,16 +185,40 @@ async def test_a_gateway_that_is_told_to_end_hands_its_watchers_over_and_ends_we
         await each.close()
 
 
+async def refused_to_create(client: Client, game: str = "coerceo") -> Reason.ValueType:
+    who = await client.guest("Anna")
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await client.lobby.CreateMatch(CreateMatchRequest(request_id="r", game=game), metadata=who)
+    refused = refusal_of(error.value)
+    assert refused is not None
+    return refused.reason
+
+
 async def test_without_an_engine_games_are_unknown_and_the_gateway_serves(start: Start) -> None:
     gateway = start("services.gateway")
     await gateway.serves()
     client = Client(gateway.address)
-    who = await client.guest("Anna")
-    with pytest.raises(grpc.aio.AioRpcError) as error:
-        await client.lobby.CreateMatch(CreateMatchRequest(request_id="r", game="coerceo"), metadata=who)
-    refused = refusal_of(error.value)
-    assert refused is not None
-    assert refused.reason == Reason.REASON_GAME_UNKNOWN
+    assert await refused_to_create(client) == Reason.REASON_GAME_UNKNOWN
+    await client.close()
+
+
+async def test_a_gateway_that_starts_when_all_engines_are_away_for_a_moment_asks_to_wait_for_them(
+    start: Start, store_settings: StoreSettings
+) -> None:
+    engine = start("engines.coerceo")
+    await engine.serves()
+    engine.kill()
+    # As when the store was away for longer than announcements last.
+    store = await open_store(store_settings)
+    assert await store.delete(*[key async for key in store.scan_iter(match="{fleet}:engine:*")])
+    await store.aclose()
+    gateway = start("services.gateway")
+    await gateway.serves()
+    client = Client(gateway.address)
+    assert await refused_to_create(client) == Reason.REASON_ENGINE_UNAVAILABLE
+    assert await refused_to_create(client, "chess") == Reason.REASON_GAME_UNKNOWN
+    await start("engines.coerceo").serves()
+    await client.begin()
     await client.close()
 
 

@@ -52,6 +52,20 @@ async def test_what_cannot_be_had_has_its_own_reason(client: Redis) -> None:
         assert reason_of(there.directory) == REASON_ENGINE_UNAVAILABLE
 
 
+async def test_a_game_that_is_expected_is_waited_for(client: Redis) -> None:
+    async with gateway(client) as there:
+        there.directory.expect(["coerceo"])
+        assert reason_of(there.directory) == REASON_ENGINE_UNAVAILABLE
+        assert reason_of(there.directory, "chess") == REASON_GAME_UNKNOWN
+        refused = there.calls.away("coerceo")
+        assert refused is not None
+        assert refused.reason == REASON_ENGINE_UNAVAILABLE
+        assert refused.retry_after_ms
+        assert there.calls.away("chess") is None
+        await there.announce(announcement("r1", NOWHERE))
+        assert there.directory.owner(Route("coerceo", 7)).id == "r1"
+
+
 async def test_a_match_of_a_newer_rules_version_goes_to_who_knows_it(client: Redis) -> None:
     async with gateway(client) as there:
         newer = announcement("r2", NOWHERE, rules=("coerceo/2", "coerceo/1"))
