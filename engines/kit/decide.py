@@ -161,7 +161,8 @@ def _submit(draft: Draft, command: Command) -> None:
     decision = state.decision[seat]
     if command.expected.seq < decision:
         raise stale(command.expected.seq, decision, state.seq)
-    moves = command.submit.moves
+    # Of a repeated field a slice comes at half the price of iterating over it.
+    moves = command.submit.moves[:]
     if not 1 <= len(moves) <= fields.MOST_MOVES:
         raise fields.wrong("moves", f"1 to {fields.MOST_MOVES} moves")
     for move in moves:
@@ -170,8 +171,12 @@ def _submit(draft: Draft, command: Command) -> None:
         state = draft.state
         if seat not in draft.game.may_act(state.game):
             raise not_your_turn(draft.game, state, seat)
+        # Filled where it stands, which costs half of what keywords do.
+        event = event_pb2.Event()
+        event.moved.seat = seat
+        event.moved.move = move
         try:
-            draft.add(event_pb2.Event(moved=event_pb2.Moved(seat=seat, move=move)))
+            draft.add(event)
         except IllegalMove as illegal:
             raise Refused(
                 error_pb2.REASON_ILLEGAL_MOVE,

@@ -54,7 +54,8 @@ class Draft:
         before = self._state
         event.at_ms = self.now_ms if before is None else max(self.now_ms, before.at_ms)
         if self.asked is not None:
-            event.request.key, event.request.payload = self.asked
+            request = event.request
+            request.key, request.payload = self.asked
         raw = event.SerializeToString(deterministic=True)
         folded = fold(self.game, before, self.hash, event, raw)
         self.steps.append(Prepared(event, raw, before, folded))

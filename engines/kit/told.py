@@ -62,13 +62,14 @@ def _fill_view(view: match_pb2.View, game: AnyGame, state: MatchState, hash: byt
     # Messages are filled where they stand: one that is made first and then put into another is copied.
     position = state.game
     shown = game.view(position, audience)
-    view.cursor.seq = state.seq
-    view.cursor.hash = hash
+    cursor, message = view.cursor, view.game
+    cursor.seq = state.seq
+    cursor.hash = hash
     view.awaited.extend(game.awaited(position))
     view.may_act.extend(game.may_act(position))
     view.status = match_pb2.MatchStatus.ValueType(state.life.status)
-    view.game.type_url = _VIEW_URL + shown.DESCRIPTOR.full_name
-    view.game.value = shown.SerializeToString(deterministic=True)
+    message.type_url = _VIEW_URL + shown.DESCRIPTOR.full_name
+    message.value = shown.SerializeToString(deterministic=True)
     if state.clock is not None:
         view.clock.CopyFrom(clock_proto(state.clock))  # type: ignore[arg-type]
     if state.life.outcome is not None:
@@ -80,13 +81,13 @@ def _redact(
 ) -> None:
     """Fills `told` with the event as the audience may read it: no request, no sealed secret, hidden moves redacted."""
     if event.HasField("moved"):
-        moved = event.moved
+        moved, shown = event.moved, told.moved
         told.at_ms = event.at_ms
-        told.moved.seat = moved.seat
+        shown.seat = moved.seat
         if before is not None and audience != EVERYBODY and game.info.has_secrets:
-            told.moved.move = game.redact(before.game, moved.seat, moved.move, audience)
+            shown.move = game.redact(before.game, moved.seat, moved.move, audience)
         else:
-            told.moved.move = moved.move
+            shown.move = moved.move
         return
     told.CopyFrom(event)
     told.ClearField("request")
@@ -119,7 +120,8 @@ def _fill_told(
     facts: Sequence[Fact],
     audience: Audience,
 ) -> None:
-    told.cursor.seq, told.cursor.hash = cursor
+    place = told.cursor
+    place.seq, place.hash = cursor
     _redact(told.event, game, event, before, audience)
     for fact in facts:
         if fact.audiences is None or audience == EVERYBODY or audience in fact.audiences:

@@ -20,6 +20,7 @@ from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
 from engines.kit.draft import Draft
 from engines.kit.fields import require_ids, require_match_id
 from engines.kit.history import History
+from engines.kit.host.answers import execute_response
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
@@ -67,11 +68,15 @@ class Commands:
         try:
             answer = await self._execute(command, expires)
         except Refused as refused:
-            self._meters.refused(refused)
-            _log.debug("refused", **_ids(command, trace), reason=refused.name)
+            self.refused(command, trace, refused)
             raise
         self._meters.total.observe(time.perf_counter() - began)
         return answer
+
+    def refused(self, command: engine_pb2.ExecuteRequest, trace: bytes, refused: Refused) -> None:
+        """Counts and logs a refusal."""
+        self._meters.refused(refused)
+        _log.debug("refused", **_ids(command, trace), reason=refused.name)
 
     async def _execute(self, command: engine_pb2.ExecuteRequest, expires: float | None) -> bytes:
         require_ids(command.handle, command.request_id)
@@ -99,7 +104,7 @@ class Commands:
         repeat = repeated(history.done, call)
         if repeat is not None:
             self._meters.repeated.inc()
-            return self._answer(history.cursor_at(repeat.seq), self._durability())
+            return execute_response(history.cursor_at(repeat.seq), self._durability())
         try:
             draft = await self._decide(match, command, call)
         except Refused:
@@ -108,7 +113,7 @@ class Commands:
         decided = time.perf_counter()
         if not draft.steps:
             await self._require_fresh(match)
-            return self._answer(match.history.head, self._durability())
+            return execute_response(match.history.head, self._durability())
         if expires is not None and time.monotonic() >= expires:
             raise Refused(
                 error_pb2.REASON_DEADLINE_EXPIRED,
@@ -117,7 +122,7 @@ class Commands:
         appended = await self._matches.append(match, draft)
         self._meters.append.observe(time.perf_counter() - decided)
         self._meters.accepted.inc()
-        return self._answer(appended.head, appended.durability)
+        return execute_response(appended.head, appended.durability)
 
     async def _decide(self, match: WarmMatch, command: engine_pb2.ExecuteRequest, call: Asked) -> Draft:
         check_history(match.history, Cursor(command.expected.seq, command.expected.hash))
@@ -136,12 +141,6 @@ class Commands:
         await self._matches.catch_up(match)
         if match.lost is not None or match.history.head != head:
             raise Conflict(match.history.head)
-
-    @staticmethod
-    def _answer(cursor: Cursor, durability: Durability) -> bytes:
-        return engine_pb2.ExecuteResponse(
-            cursor=cursor_proto(cursor), durability=match_pb2.Durability.ValueType(durability)
-        ).SerializeToString()
 
     async def _pass_due(self, match: WarmMatch, now_ms: int) -> bool:
         """Does what a locked match's deadline has brought about; False when nothing was due."""

@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from functools import partial
 from secrets import token_hex
 from typing import Any, Final
 
@@ -13,11 +14,13 @@ from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
+from core.log.types import Conflict
 from core.telemetry import logs
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.outbox import Outbox
 from engines.kit.host.reads import Reads
+from engines.kit.host.short_way import ShortWay
 from engines.kit.host.warm import WarmMatch
 
 MAX_CALLS: Final = 10_000
@@ -29,8 +32,9 @@ _log = logs.get_logger(__name__)
 class Exchange:
     """Serves one gateway until it goes away or the engine stops."""
 
-    def __init__(self, commands: Commands, reads: Reads, watches: Watches) -> None:
+    def __init__(self, commands: Commands, short_way: ShortWay, reads: Reads, watches: Watches) -> None:
         self._commands = commands
+        self._short_way = short_way
         self._reads = reads
         self._watches = watches
         self._outbox = Outbox()
@@ -101,12 +105,31 @@ class Exchange:
             self._outbox.answer(id, await work)
         except Refused as refused:
             self._outbox.refuse(id, refused)
-        except Exception:
-            self._outbox.refuse(id, _incident())
+        except Exception as error:
+            self._outbox.refuse(id, _incident(error))
 
     def _execute(self, call: engine_pb2.Call) -> None:
         expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
-        self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
+        command = call.execute
+        if not self._short_way.begin(command, expires, partial(self._executed, call, command, expires)):
+            self._ask(call.id, self._commands.execute(command, expires, call.trace))
+
+    def _executed(
+        self,
+        call: engine_pb2.Call,
+        command: engine_pb2.ExecuteRequest,
+        expires: float | None,
+        result: bytes | BaseException,
+    ) -> None:
+        if isinstance(result, bytes):
+            self._outbox.answer(call.id, result)
+        elif isinstance(result, Conflict):
+            self._ask(call.id, self._commands.execute(command, expires, call.trace))
+        elif isinstance(result, Refused):
+            self._commands.refused(command, call.trace, result)
+            self._outbox.refuse(call.id, result)
+        else:
+            self._outbox.refuse(call.id, _incident(result))
 
     def _get_view(self, call: engine_pb2.Call) -> None:
         wanted = call.get_view
@@ -125,7 +148,7 @@ class Exchange:
             watched = await self._watches.begin(self._outbox, id, request)
         except Exception as error:
             self._watching.pop(id, None)
-            self._outbox.end([id], error if isinstance(error, Refused) else _incident())
+            self._outbox.end([id], error if isinstance(error, Refused) else _incident(error))
             return
         if id in self._watching:
             self._watching[id] = watched
@@ -145,10 +168,10 @@ def _begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.ensure_future(work)
 
 
-def _incident() -> Refused:
-    """The refusal for an error that is being handled; the log tells of it."""
+def _incident(error: BaseException) -> Refused:
+    """The refusal for an error that nobody expected; the log tells of it."""
     incident = token_hex(8)
-    _log.exception("call failed", incident=incident)
+    _log.error("call failed", incident=incident, exc_info=error)
     return internal(incident)
 
 

@@ -42,6 +42,7 @@ from engines.kit.host.meters import Meters
 from engines.kit.host.reads import Reads
 from engines.kit.host.servicer import EngineServicer
 from engines.kit.host.settings import EngineSettings
+from engines.kit.host.short_way import ShortWay
 from engines.kit.host.warm import WarmCache, WarmMatch
 from engines.kit.state import AnyGame
 
@@ -108,7 +109,8 @@ class Engine:
                 return info_proto(materials.game.info, list(self._games), view.full_name)
 
             creation = Creation(materials, matches, commands)
-            servicer = EngineServicer(info, creation, commands(self._game), reads, Watches(matches, reads))
+            short_way = ShortWay(matches, clock.now_ms, self._meters)
+            servicer = EngineServicer(info, creation, commands(self._game), short_way, reads, Watches(matches, reads))
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
             server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
             server.add(

@@ -7,30 +7,24 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Protocol
 
-from hamle.error.v1 import error_pb2
-
 from core.errors import Refused
 from core.log.keys import is_match_id
 from core.log.losses import Losses
-from core.log.types import START, Append, Appended, Conflict, Cursor, LogReader, Record, TailLost, UnknownOutcome
+from core.log.types import Append, Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
 from core.telemetry import logs
-from engines.kit.draft import Draft, Prepared
+from engines.kit.draft import Draft
 from engines.kit.history import History
+from engines.kit.host.appending import append_of, recent_of
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
 from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
 from engines.kit.host.publish import end_all, publish
-from engines.kit.host.refusals import log_corrupt, match_not_found
+from engines.kit.host.refusals import log_corrupt, match_not_found, outcome_unknown
 from engines.kit.host.warm import Recent, WarmCache, WarmMatch
-from engines.kit.life import Status
 from engines.kit.state import AnyGame, deadline_ms
 from engines.kit.steps import FoldError
-from engines.kit.told import listing
 
 _log = logs.get_logger("hamle.engine")
-
-CANCELLED_KEPT_S = 24 * 3600
-"""How long the log of a match that never started is kept."""
 
 _MARK_TRIES = 4
 """How often a loss is looked for anew because the log grew meanwhile; the next who asks goes on with it."""
@@ -228,64 +222,66 @@ class Matches:
     ) -> Appended:
         """Appends a draft to a locked match; what it did is told only once the store has acknowledged it.
 
-        `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before it into an empty log.
-        `accepts_loss`: the draft says that lost events are given up.
+        For `copied` and `accepts_loss` see `append_of`.
 
         Raises `Conflict` when the match is not at the log's head, `Refused` when the store did not take it, nobody
         knows whether it did, or events are lost that nobody has given up.
         """
-        history = match.history
-        state = draft.state
-        before = draft.steps[0].before
-        deadline = deadline_ms(draft.game, state)
-        listed = None
-        if before is None or before.life is not state.life:
-            listed = listing(match.match_id, state, draft.hash)
-        expire_s = CANCELLED_KEPT_S if state.life.status is Status.CANCELLED else 0
-        append = Append(
-            match.match_id,
-            START if copied else draft.base,
-            [*copied, *((step.raw, step.folded.hash) for step in draft.steps)],
-            None if deadline == match.deadline and before is not None else deadline or 0,
-            listed,
-            expire_s,
-            accepts_loss,
-        )
+        deadline = deadline_ms(draft.game, draft.state)
         # The answer may be read late, by a process that stood still; others may have written since then.
-        asked = time.monotonic()
+        sent = time.monotonic()
         try:
-            appended = await self._appender.submit(append)
-        except TailLost as lost:
-            raise self._lose(match, Loss(lost.last_known, lost.head)) from None
-        except Conflict:
+            appended = await self._appender.submit(append_of(match, draft, deadline, copied, accepts_loss=accepts_loss))
+        except (Exception, asyncio.CancelledError) as error:
+            raise self._not_appended(match, error) from None
+        self._took(match, draft, deadline, sent, appended)
+        return appended
+
+    def append_soon(self, match: WarmMatch, draft: Draft, then: Callable[[Appended | BaseException], None]) -> None:
+        """`append` without waiting: `then` is called with what it would give or raise. Until then the lock is held."""
+        deadline = deadline_ms(draft.game, draft.state)
+        sent = time.monotonic()
+
+        def answered(future: asyncio.Future[Appended]) -> None:
+            try:
+                appended = future.result()
+            except (Exception, asyncio.CancelledError) as error:
+                then(self._not_appended(match, error))
+                return
+            try:
+                self._took(match, draft, deadline, sent, appended)
+            except Exception as error:
+                then(error)
+            else:
+                then(appended)
+
+        self._appender.submit(append_of(match, draft, deadline)).add_done_callback(answered)
+
+    def _not_appended(self, match: WarmMatch, error: BaseException) -> BaseException:
+        """What an append that failed leaves of a match, and what its caller is told."""
+        if isinstance(error, TailLost):
+            return self._lose(match, Loss(error.last_known, error.head))
+        if isinstance(error, Conflict):
             self._meters.conflict.inc()
-            raise
-        except UnknownOutcome:
+        elif isinstance(error, UnknownOutcome):
             self._meters.unknown.inc()
             match.suspect = True
-            raise Refused(
-                error_pb2.REASON_STORE_DOWN,
-                "The store was lost in mid-write. Whether it was done is unknown: retry with the same request id.",
-                retry_after_ms=200,
-            ) from None
-        except asyncio.CancelledError:
+            return outcome_unknown()
+        elif isinstance(error, asyncio.CancelledError):
             # Dropped while it waited, or carried out unheard.
             match.suspect = True
-            raise
+        return error
+
+    def _took(self, match: WarmMatch, draft: Draft, deadline: int | None, sent: float, appended: Appended) -> None:
+        """The store has the draft: the match goes on from it, and its watches are told."""
         self._meters.appended.inc()
-        match.confirmed = asked
-        history.take(draft.game, draft.steps)
+        match.confirmed = sent
+        match.history.take(draft.game, draft.steps)
         match.deadline = deadline
-        recents = [_recent(step) for step in draft.steps]
+        recents = [recent_of(step) for step in draft.steps]
         match.recent.extend(recents)
         self.cache.put(match)
         began = time.perf_counter()
         publish(match, recents)
         self._meters.publish.observe(time.perf_counter() - began)
         self._appended(match, draft, appended)
-        return appended
-
-
-def _recent(step: Prepared) -> Recent:
-    state = step.folded.state
-    return Recent(Cursor(state.seq, step.folded.hash), step.event, step.before, state, step.folded.facts)

@@ -33,3 +33,12 @@ def log_corrupt(match_id: str, error: FoldError) -> Refused:
         f"The log does not fold to its own hashes at event {error.seq}. Play has stopped; tell an operator.",
         {"match_id": match_id, "seq": str(error.seq)},
     )
+
+
+def outcome_unknown() -> Refused:
+    """STORE_DOWN, for an append that may have been carried out."""
+    return Refused(
+        error_pb2.REASON_STORE_DOWN,
+        "The store was lost in mid-write. Whether it was done is unknown: retry with the same request id.",
+        retry_after_ms=200,
+    )

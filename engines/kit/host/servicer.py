@@ -16,6 +16,7 @@ from engines.kit.host.creation import Creation
 from engines.kit.host.exchange import Exchange
 from engines.kit.host.outbox import Outbox
 from engines.kit.host.reads import Reads
+from engines.kit.host.short_way import ShortWay
 
 
 class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
@@ -26,12 +27,14 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         info: Callable[[], match_pb2.GameInfo],
         creation: Creation,
         commands: Commands,
+        short_way: ShortWay,
         reads: Reads,
         watches: Watches,
     ) -> None:
         self._info = info
         self._creation = creation
         self._commands = commands
+        self._short_way = short_way
         self._reads = reads
         self._watches = watches
         self._streams: set[Exchange | Outbox] = set()
@@ -107,7 +110,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def Exchange(self, requests: Any, context: Any) -> None:  # type: ignore[override]
         """The batched stream of a gateway."""
-        exchange = Exchange(self._commands, self._reads, self._watches)
+        exchange = Exchange(self._commands, self._short_way, self._reads, self._watches)
         self._streams.add(exchange)
         try:
             await exchange.serve(requests, context)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from hamle.event.v1 import event_pb2
 from core.log.types import Cursor
 from engines.kit.game import Fact
 from engines.kit.history import History
+from engines.kit.host.lock import Lock
 from engines.kit.host.loss import Loss
 from engines.kit.host.watch import Watch
 from engines.kit.state import MatchState
@@ -48,7 +48,7 @@ class WarmMatch:
         self.match_id = match_id
         self.history = history
         self.recent: deque[Recent] = deque(maxlen=RECENT)
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.watches: dict[object, Watch] = {}
         self.deadline: int | None = None
         self.suspect = False

@@ -1,0 +1,51 @@
+"""A draft as the append that writes it, and as what watchers are told once it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.log.types import START, Append, Cursor
+from engines.kit.draft import Draft, Prepared
+from engines.kit.host.warm import Recent, WarmMatch
+from engines.kit.life import Status
+from engines.kit.told import listing
+
+CANCELLED_KEPT_S: Final = 24 * 3600
+"""How long the log of a match that never started is kept."""
+
+
+def append_of(
+    match: WarmMatch,
+    draft: Draft,
+    deadline: int | None,
+    copied: Sequence[tuple[bytes, bytes]] = (),
+    *,
+    accepts_loss: bool = False,
+) -> Append:
+    """The append of a draft and the match's new deadline.
+
+    `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before the draft into an empty log.
+    `accepts_loss`: the draft says that lost events are given up.
+    """
+    life = draft.state.life
+    before = draft.steps[0].before
+    listed = None
+    if before is None or before.life is not life:
+        listed = listing(match.match_id, draft.state, draft.hash)
+    return Append(
+        match.match_id,
+        START if copied else draft.base,
+        [*copied, *[(step.raw, step.folded.hash) for step in draft.steps]],
+        None if deadline == match.deadline and before is not None else deadline or 0,
+        listed,
+        CANCELLED_KEPT_S if life.status is Status.CANCELLED else 0,
+        accepts_loss,
+    )
+
+
+def recent_of(step: Prepared) -> Recent:
+    """An event that was just appended, ready to be told."""
+    folded = step.folded
+    state = folded.state
+    return Recent(Cursor(state.seq, folded.hash), step.event, step.before, state, folded.facts)
