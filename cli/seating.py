@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hamle.match.v1 import match_pb2
 from hamle_client import Client, Match
 
 from cli.errors import Stop
+from cli.values import in_full
 from cli.words import word
 
 
@@ -37,6 +38,10 @@ async def sit_down(client: Client, wish: Wish, say: Callable[[str], None]) -> Ma
         return await _take_up(client, wish)
     if wish.invite:
         return await client.join(invite_code=wish.invite, seat=wish.seat)
+    if wish.options:
+        games = {info.game: info for info in await client.games()}
+        info = games.get(wish.game, match_pb2.GameInfo())
+        wish = replace(wish, options=in_full(info, wish.options))
     if wish.private or wish.against_bots or wish.seats > 2:
         match = await client.create(
             wish.game,

@@ -52,7 +52,7 @@ def add_file(file: File, game: OfGame = "", json: Json = False) -> None:
         return
     known = "can now be played with" if added else "could be played with before"
     say(f"{place.info.game} {known} {name_of(material.value)}; engines that run offer it within a few seconds:")
-    say(f"  hamle play {place.info.game} -o {material.option}={material.value}")
+    say(f"  hamle play {place.info.game} -o {material.option}={name_of(material.value)}")
 
 
 @deck.command("list")

@@ -20,6 +20,7 @@ from cli.errors import Stop, explain
 from cli.options import Game, Json, Options, Server, address, options_of
 from cli.output import Advance, complain, emit, progress, say
 from cli.own_servers import servers
+from cli.values import in_full
 from clients.bots.runner import play
 from engines.registry import load_game
 
@@ -77,6 +78,7 @@ class Series:
             info = {info.game: info for info in await first.games()}.get(self.game)
             if info is None:
                 raise Stop(f"The server has no game {self.game!r}; `hamle games` lists what there is.")
+            self.options = in_full(info, self.options)
             count = self.seats or info.min_seats
             if not info.min_seats <= count <= info.max_seats:
                 raise Stop(f"{info.title} has {info.min_seats} to {info.max_seats} seats, not {count}.")
