@@ -15,7 +15,7 @@ def draw(table: Table, state: State, seat: int, move: Move) -> bool:
     """Takes the top card; the Globetrotter two."""
     need(rules.can_draw(state), "the draw pile and the discard pile are empty", "R11", "another action")
     count = state.deck.constants.draw
-    table.change(reached=0)
+    table.reached = 0
     if state.ability(seat) == effects.GLOBETROTTER:
         count = state.ability_number(seat, "draw")
         table.act(seat, Task(Kind.TROT, seat, amount=count), Task(Kind.DRAW, seat, seat, count))
@@ -64,11 +64,11 @@ def put_offer(table: Table, state: State, seat: int, to: int, move: Move) -> Non
     need_cards(state, seat, move.cards, "R34")
     fits = len(move.more) <= len(state.hands[to])
     need(fits, "more cards are asked for than that hand has", "R34", f"at most {len(state.hands[to])} cards")
-    able = rules.askable(state)
+    able = rules.askable(state.deck, state.rules)
     for card in move.more:
-        known = card in able and move.more.count(card) <= state.deck.cards[card].copies
+        known = move.more.count(card) <= able.get(card, 0)
         need(known, f"{state.deck.cards[card].id} is not in the match so often", "R32", "cards that hands can hold")
-    table.change(offers=state.offers + 1)
+    table.offers = state.offers + 1
     table.reveal(seat, move.cards, table.everybody())
     given, asked = names(state.deck, move.cards), names(state.deck, move.more)
     table.tell((fact("offered", seat=seat, other=to, given=given, asked=asked),))
@@ -89,7 +89,7 @@ def steal(table: Table, state: State, seat: int, move: Move) -> bool:
 def open_window(table: Table, task: Task) -> None:
     """Asks all that could block what is about to happen; nothing opens when nobody could (R51)."""
     about = task if task.other != NOBODY else task._replace(kind=Kind.TRAVEL)
-    seats = rules.asked_in_window(table.state(), about)
+    seats = rules.asked_in_window(table, about)
     if seats:
         table.ask(seats)
         table.push(task)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engines.itchyfeet import actions, answers, specials
-from engines.itchyfeet.legal import awaited, may_act
+from engines.itchyfeet.legal import awaited, can_act
 from engines.itchyfeet.notation import Move, read
 from engines.itchyfeet.refusals import need
 from engines.itchyfeet.state import Kind, State
@@ -50,9 +50,8 @@ def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequen
     task = state.top()
     if task is None:
         raise IllegalMove("the game is over", rule="2.2", expected="no move")
-    must = awaited(state)
-    if seat not in must and seat not in may_act(state):
-        raise IllegalMove(f"seat {seat} cannot act now", rule="2.3", expected=f"seat {sorted(must)}")
+    if not can_act(state, seat):
+        raise IllegalMove(f"seat {seat} cannot act now", rule="2.3", expected=f"seat {sorted(awaited(state))}")
     handlers = _IN_KIND[task.kind]
     handler = handlers.get(move.verb)
     if handler is None:

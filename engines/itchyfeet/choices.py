@@ -2,238 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engines.itchyfeet import effects
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards
+from engines.itchyfeet.lists import cost_choices, ordered_choices
 from engines.itchyfeet.offers import offer_choices
 from engines.itchyfeet.state import NONE, Kind, State, Task
 from engines.kit.game import Choice
 
+Found = list[Choice]
+
 
 def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
     """The parts that can follow `prefix`, which may also be the beginning of a part; empty when nothing begins so."""
-    task = state.top()
-    if task is None or (seat not in rules.awaited(state) and seat not in rules.may_act(state)):
+    if not rules.can_act(state, seat):
         return ()
-    if prefix.startswith(("offer:", "counter:")):
-        return list(_offers(state, seat, task, prefix))
-    begun, colon, _ = prefix.partition(":")
-    if colon and task.kind is Kind.ACTION and begun in _LONG:
-        first: Iterable[Choice] = [Choice(f"{begun}:", (), False)] if _LONG[begun](state, seat) else ()
+    task = state.agenda[-1]
+    verb, colon, rest = prefix.partition(":")
+    following = _FOLLOWING.get((task.kind, verb)) if colon else None
+    if following is None:
+        found = _first(state, seat, task)
+    elif task.kind is Kind.ACTION and verb != "play" and seat != state.active:
+        return ()
     else:
-        first = _first(state, seat, task)
-    return list(_fitting(state, seat, first, prefix)) if prefix else list(first)
+        found = following(state, seat, task, rest)
+    if not prefix:
+        return found
+    size = len(prefix)
+    return [choice for choice in found if len(choice.text) > size and choice.text.startswith(prefix)]
 
 
-def _fitting(state: State, seat: int, found: Iterable[Choice], prefix: str) -> Iterator[Choice]:
-    for choice in found:
-        if len(choice.text) > len(prefix):
-            if choice.text.startswith(prefix):
-                yield choice
-        elif prefix.startswith(choice.text):
-            yield from _fitting(state, seat, _next(state, seat, choice.text), prefix)
+def _first(state: State, seat: int, task: Task) -> Found:
+    """The parts that a move can begin with."""
+    kind = task.kind
+    if kind is Kind.ACTION:
+        return _actions(state, seat)
+    if kind is Kind.OFFER:
+        return _replies(state, seat, task)
+    if kind is Kind.WINDOW:
+        return [Choice("pass"), *_each(state, "block:", rules.blockers(state, seat))]
+    if kind is Kind.TOUR:
+        return _each(state, "pick:", state.hands[seat])
+    if kind is Kind.GUIDE:
+        able = [card for card in task.cards if card not in state.deck.events]
+        return [Choice("take:none"), *_each(state, "take:", able)]
+    if kind is Kind.TAKE:
+        return _each(state, "take:", task.cards)
+    if kind is Kind.TROT:
+        return _each(state, "discard:", rules.costs(state, seat)) or [Choice("pass")]
+    if kind is Kind.DRAW:
+        return [_DRAW]
+    return _discards(state, seat, task, "")
 
 
-def _offers(state: State, seat: int, task: Task, prefix: str) -> Iterator[Choice]:
-    """Offers have many parts, so they are not looked for from the first one on."""
-    verb, _, rest = prefix.partition(":")
-    if verb == "counter":
-        if task.kind is Kind.OFFER and state.offers < state.deck.constants.trade_offers_per_turn:
-            yield from offer_choices(state, seat, task.other, "counter:", rest)
-    elif task.kind is Kind.ACTION and seat == state.active:
-        for to in rules.offer_partners(state, seat):
-            if not rest or (rest == str(to)):
-                yield Choice(f"offer:{to}:", (f"seat:{to}",), False)
-            elif rest.startswith(f"{to}:"):
-                yield from offer_choices(state, seat, to, f"offer:{to}:", rest[2:])
+_DRAW: Final = Choice("draw", ("pile",))
+_RECYCLE: Final = Choice("recycle:", ("discard",), False)
+_STEAL, _DISPOSE, _GIFT, _OFFER, _COUNTER = (
+    Choice(text, (), False) for text in ("steal:", "dispose:", "gift:", "offer:", "counter:")
+)
 
 
-def _card(state: State, card: int) -> str:
-    return f"card:{state.deck.cards[card].id}"
+def _each(state: State, verb: str, cards: Iterable[int], *, end: str = "") -> Found:
+    """A part for each kind among the cards; one with an `end` goes on."""
+    deck = state.deck
+    return [
+        Choice(f"{verb}{deck.cards[card].id}{end}", (deck.targets[card],), not end) for card in dict.fromkeys(cards)
+    ]
 
 
-def _id(state: State, card: int) -> str:
-    return state.deck.cards[card].id
+def _seats(verb: str, seats: Iterable[int], *, end: str = "") -> Found:
+    return [Choice(f"{verb}{seat}{end}", (f"seat:{seat}",), not end) for seat in seats]
 
 
-def _kinds(cards: Cards) -> Cards:
-    return tuple(dict.fromkeys(cards))
-
-
-def _first(state: State, seat: int, task: Task) -> Iterator[Choice]:
-    if task.kind is Kind.ACTION:
-        yield from _actions(state, seat)
-    elif task.kind is Kind.OFFER:
-        yield from _replies(state, seat, task)
-    elif task.kind is Kind.WINDOW:
-        yield Choice("pass")
-        yield from _each(state, "block:", rules.blockers(state, seat))
-    elif task.kind is Kind.TOUR:
-        yield from _each(state, "pick:", _kinds(state.hands[seat]))
-    elif task.kind is Kind.GUIDE:
-        yield Choice("take:none")
-        yield from _each(state, "take:", (card for card in _kinds(task.cards) if card not in state.deck.events))
-    elif task.kind is Kind.TAKE:
-        yield from _each(state, "take:", _kinds(task.cards))
-    elif task.kind is Kind.TROT:
-        able = rules.unprotected(state, seat)
-        yield from _each(state, "discard:", able)
-        if not able:
-            yield Choice("pass")
-    elif task.kind is Kind.DRAW:
-        yield Choice("draw", ("pile",))
-    else:
-        yield from _lists(state, "discard:", (), _discards(state, seat))
-
-
-def _each(state: State, verb: str, cards: Iterable[int]) -> Iterator[Choice]:
-    for card in cards:
-        yield Choice(f"{verb}{_id(state, card)}", (_card(state, card),))
-
-
-def _actions(state: State, seat: int) -> Iterator[Choice]:
+def _actions(state: State, seat: int) -> Found:
+    found: Found = []
     if seat == state.active:
         if rules.can_draw(state):
-            yield Choice("draw", ("pile",))
+            found.append(_DRAW)
         for card in rules.travels(state, seat):
             country = f"country:{state.deck.countries[state.target(seat)].id}"
             if card == NONE:
-                yield Choice("travel", (country,))
+                found.append(Choice("travel", (country,)))
             else:
-                yield Choice(f"travel:{_id(state, card)}", (country, _card(state, card)))
-        for verb, able in _LONG.items():
-            if able(state, seat):
-                yield Choice(f"{verb}:", ("discard",) if verb == "recycle" else (), False)
+                found.append(Choice(f"travel:{state.deck.cards[card].id}", (country, state.deck.targets[card])))
+        if rules.can_recycle(state, seat):
+            found.append(_RECYCLE)
+        if rules.costly(state, seat) and rules.robbable(state, seat):
+            found.append(_STEAL)
+        if rules.disposable(state, seat):
+            found.append(_DISPOSE)
+        if rules.gifts(state, seat):
+            found.append(_GIFT)
+        idle = not found
         if rules.offer_partners(state, seat):
-            yield Choice("offer:", (), False)
-        if rules.must_pass(state, seat):
-            yield Choice("pass")
+            found.append(_OFFER)
+        if idle and rules.must_pass(state, seat):
+            found.append(Choice("pass"))
     for card in rules.playable(state, seat):
-        kind = state.deck.effects[card]
-        more = kind in (effects.MAP, effects.FINGERS, effects.POST)
-        yield Choice(f"play:{_id(state, card)}{':' if more else ''}", (_card(state, card),), not more)
+        more = state.deck.effects[card] in _LONG_PLAYS
+        text, targets = f"play:{state.deck.cards[card].id}{':' if more else ''}", (state.deck.targets[card],)
+        found.append(Choice(text, targets, not more))
+    return found
 
 
-def _can_steal(state: State, seat: int) -> bool:
-    return bool(rules.costly(state, seat) and rules.robbable(state, seat))
-
-
-_LONG: Final[Mapping[str, Callable[[State, int], object]]] = {
-    "recycle": lambda state, seat: seat == state.active and rules.recyclable(state, seat),
-    "steal": lambda state, seat: seat == state.active and _can_steal(state, seat),
-    "dispose": lambda state, seat: seat == state.active and rules.disposable(state, seat),
-    "gift": lambda state, seat: seat == state.active and rules.gifts(state, seat),
-}
-"""Actions of several parts, and when they are possible."""
-
-
-def _replies(state: State, seat: int, task: Task) -> Iterator[Choice]:
-    hand = list(state.hands[seat])
+def _replies(state: State, seat: int, task: Task) -> Found:
+    hand = state.hands[seat]
+    found = [Choice("decline")]
     if all(task.more.count(card) <= hand.count(card) for card in task.more):
-        yield Choice("accept")
-    yield Choice("decline")
+        found.insert(0, Choice("accept"))
     if state.offers < state.deck.constants.trade_offers_per_turn:
-        yield Choice("counter:", (), False)
+        found.append(_COUNTER)
+    return found
 
 
-def _next(state: State, seat: int, text: str) -> Iterator[Choice]:
-    """What follows a text that is whole parts."""
-    verb, _, rest = text.partition(":")
-    if verb in ("steal", "gift"):
-        yield from _to_seat(state, seat, verb, rest)
-    elif verb == "recycle":
-        yield from _recycles(state, seat, rest)
-    elif verb == "dispose":
-        yield from _disposals(state, seat, rest)
-    elif verb == "discard":
-        if state.agenda[-1].kind is Kind.LIMITS:
-            yield from _lists(state, "discard:", _begun(state, rest), _discards(state, seat))
-    elif verb == "play" and text.endswith((":", "+")):
-        yield from _plays(state, seat, rest)
+def _offers(state: State, seat: int, task: Task, rest: str) -> Found:
+    partners = rules.offer_partners(state, seat)
+    to, colon, lists = rest.partition(":")
+    if not colon:
+        return _seats("offer:", partners, end=":")
+    if to not in map(str, partners):
+        return []
+    return offer_choices(state, seat, int(to), f"offer:{to}:", lists)
 
 
-def _begun(state: State, text: str) -> Cards:
-    return tuple(state.deck.numbers[card] for card in text.split("+") if card)
+def _counters(state: State, seat: int, task: Task, rest: str) -> Found:
+    if state.offers >= state.deck.constants.trade_offers_per_turn:
+        return []
+    return offer_choices(state, seat, task.other, "counter:", rest)
 
 
-def _seats(verb: str, seats: Iterable[int], end: str = "") -> Iterator[Choice]:
-    for seat in seats:
-        yield Choice(f"{verb}{seat}{end}", (f"seat:{seat}",), not end)
+def _recycles(state: State, seat: int, task: Task, rest: str) -> Found:
+    able = rules.recyclable(state, seat)
+    wanted, colon, paid = rest.partition(":")
+    if not colon:
+        return _each(state, "recycle:", able, end=":")
+    card = state.deck.numbers.get(wanted, NONE)
+    if card not in able:
+        return []
+    must = NONE if card in state.discard else card
+    price = rules.recycle_price(state, seat, card)
+    return cost_choices(state.deck, f"recycle:{wanted}:", paid, rules.costs(state, seat), price, must)
 
 
-def _to_seat(state: State, seat: int, verb: str, rest: str) -> Iterator[Choice]:
-    if not rest:
-        others = [other for other in state.staying() if other != seat]
-        yield from _seats(f"{verb}:", others if verb == "gift" else rules.robbable(state, seat), ":")
-    elif rest.endswith(":"):
-        able = rules.gifts(state, seat) if verb == "gift" else rules.unprotected(state, seat)
-        for card in able:
-            yield Choice(f"{verb}:{rest}{_id(state, card)}", (f"seat:{rest[:-1]}", _card(state, card)))
+def _steals(state: State, seat: int, task: Task, rest: str) -> Found:
+    return _to_seat(state, "steal:", rest, rules.robbable(state, seat), rules.costs(state, seat))
 
 
-def _recycles(state: State, seat: int, rest: str) -> Iterator[Choice]:
-    if not rest:
-        for card in rules.recyclable(state, seat):
-            yield Choice(f"recycle:{_id(state, card)}:", (_card(state, card),), False)
-        return
-    wanted, _, paid = rest.partition(":")
-    card = state.deck.numbers[wanted]
-    hand = [one for one in state.hands[seat] if one not in state.deck.contraband]
-    ways = set(combinations(hand, rules.recycle_price(state, seat, card)))
-    if card not in state.discard:
-        ways = {way for way in ways if card in way}
-    yield from _lists(state, f"recycle:{wanted}:", _begun(state, paid), ways)
+def _gifts(state: State, seat: int, task: Task, rest: str) -> Found:
+    others = [other for other in state.staying() if other != seat]
+    return _to_seat(state, "gift:", rest, others, rules.gifts(state, seat))
 
 
-def _disposals(state: State, seat: int, rest: str) -> Iterator[Choice]:
-    if not rest:
-        for card in rules.disposable(state, seat):
-            yield Choice(f"dispose:{_id(state, card)}:", (_card(state, card),), False)
-    elif rest.endswith(":"):
-        card = state.deck.numbers[rest[:-1]]
-        for other in rules.unprotected(state, seat):
-            yield Choice(f"dispose:{rest}{_id(state, other)}", (_card(state, card), _card(state, other)))
+def _to_seat(state: State, verb: str, rest: str, seats: Sequence[int], cards: Cards) -> Found:
+    """A seat, then a card for it."""
+    to, colon, _ = rest.partition(":")
+    if not cards:
+        return []
+    if not colon:
+        return _seats(verb, seats, end=":")
+    if to not in map(str, seats):
+        return []
+    target = (f"seat:{to}",)
+    return [c._replace(targets=target + c.targets) for c in _each(state, f"{verb}{to}:", cards)]
 
 
-def _plays(state: State, seat: int, rest: str) -> Iterator[Choice]:
-    name, _, begun = rest.partition(":")
-    card = state.deck.numbers[name]
+def _disposals(state: State, seat: int, task: Task, rest: str) -> Found:
+    able = rules.disposable(state, seat)
+    name, colon, _ = rest.partition(":")
+    if not colon:
+        return _each(state, "dispose:", able, end=":")
+    card = state.deck.numbers.get(name, NONE)
+    if card not in able:
+        return []
+    target = (state.deck.targets[card],)
+    return [c._replace(targets=target + c.targets) for c in _each(state, f"dispose:{name}:", rules.costs(state, seat))]
+
+
+_LONG_PLAYS: Final = frozenset({effects.MAP, effects.FINGERS, effects.POST})
+
+
+def _plays(state: State, seat: int, task: Task, rest: str) -> Found:
+    name, colon, begun = rest.partition(":")
+    card = state.deck.numbers.get(name, NONE)
+    if not colon or card not in rules.playable(state, seat):
+        return _actions(state, seat)
     kind = state.deck.effects[card]
     if kind == effects.MAP:
-        yield from _seats(f"play:{rest}", rules.mappable(state))
-    elif kind == effects.FINGERS:
-        yield from _seats(f"play:{rest}", rules.robbable(state, seat))
-    elif kind == effects.POST:
-        effect = state.deck.cards[card].effect
-        assert effect is not None
-        able = rules.postable(state, seat)
-        most = min(effect.number("max"), len(able))
-        ways = {way for count in range(effect.number("min"), most + 1) for way in permutations(able, count)}
-        yield from _lists(state, f"play:{name}:", _begun(state, begun), ways)
+        return _seats(f"play:{name}:", rules.mappable(state))
+    if kind == effects.FINGERS:
+        return _seats(f"play:{name}:", rules.robbable(state, seat))
+    effect = state.deck.cards[card].effect
+    if kind != effects.POST or effect is None:
+        return []
+    able = rules.postable(state, seat)
+    return ordered_choices(state.deck, f"play:{name}:", begun, able, effect.number("min"), effect.number("max"))
 
 
-def _discards(state: State, seat: int) -> set[Cards]:
-    hand = [card for card in state.hands[seat] if card not in state.deck.contraband]
-    return set(combinations(hand, len(state.hands[seat]) - rules.limit(state, seat)))
+def _discards(state: State, seat: int, task: Task, rest: str) -> Found:
+    count = len(state.hands[seat]) - rules.limit(state, seat)
+    return cost_choices(state.deck, "discard:", rest, rules.costs(state, seat), count, NONE)
 
 
-def _lists(state: State, verb: str, begun: Cards, ways: set[Cards]) -> Iterator[Choice]:
-    """The next card of a list: one of the `ways` that go on from what has begun; `+` where more have to follow."""
-    at = len(begun)
-    ends: set[int] = set()
-    goes_on: set[int] = set()
-    for way in ways:
-        if len(way) > at and way[:at] == begun:
-            (ends if len(way) == at + 1 else goes_on).add(way[at])
-    for card in sorted(ends | goes_on):
-        listed = (*begun, card)
-        text = verb + "+".join(_id(state, one) for one in listed)
-        targets = tuple(_card(state, one) for one in listed)
-        if card in ends:
-            yield Choice(text, targets)
-        if card in goes_on:
-            yield Choice(f"{text}+", targets, False)
+_FOLLOWING: Final[Mapping[tuple[Kind, str], Callable[[State, int, Task, str], Found]]] = {
+    (Kind.ACTION, "offer"): _offers,
+    (Kind.ACTION, "recycle"): _recycles,
+    (Kind.ACTION, "steal"): _steals,
+    (Kind.ACTION, "dispose"): _disposals,
+    (Kind.ACTION, "gift"): _gifts,
+    (Kind.ACTION, "play"): _plays,
+    (Kind.OFFER, "counter"): _counters,
+    (Kind.LIMITS, "discard"): _discards,
+}
+"""What can follow a verb that begins a move of several parts."""

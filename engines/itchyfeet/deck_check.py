@@ -12,6 +12,7 @@ from engines.itchyfeet.deck_format import (
     ENTRY,
     ID,
     LONGEST_NAME,
+    MOST_CARDS,
     MOST_COPIES,
     MOST_KINDS,
     MOST_KM,
@@ -173,7 +174,7 @@ class Checker:
                 self.add(f"{place}.value", f"is {_shown(stated.get('value'))}, but {name} has {sum(copies)} cards")
 
     def enough(self, document: Mapping[str, Any]) -> None:
-        """Six seats can be dealt to, and limits can always be kept (rulings R20, R46)."""
+        """Six seats can be dealt to, limits can always be kept (rulings R20, R46), and cards are not too many."""
 
         def total(name: str) -> int:
             found = [entry.get("copies", 1) for entry in self.entries(document.get(name))]
@@ -192,6 +193,9 @@ class Checker:
         limit = _constant(document, "hand_limit")
         if limit is not None and total("contraband") >= limit:
             self.add("contraband", f"has {total('contraband')} cards; expected fewer than the hand limit {limit} (R20)")
+        cards = sum(map(total, ("items", "passports", "special_items", "contraband", "postcards", "events")))
+        if cards > MOST_CARDS:
+            self.add("the file", f"has {cards} cards; expected at most {MOST_CARDS}")
         to_win = _constant(document, "postcards_to_win")
         if to_win is not None and total("postcards") >= 2 * to_win:
             self.add("postcards", f"has {total('postcards')} cards; expected fewer than {2 * to_win}: one winner (R46)")

@@ -21,14 +21,14 @@ def _centre(table: Table, task: Task) -> None:
     country = table.next_country()
     if country is None:
         return
-    table.under_countries(table.base.centre)
-    table.change(centre=country)
+    table.under_countries(table.centre)
+    table.centre = country
     table.tell((fact("new_centre", country=table.deck.countries[country].name),))
 
 
 def _luggage(table: Table, task: Task) -> None:
     safe = table.deck.passports | table.deck.contraband
-    for seat in table.base.clockwise(task.seat):
+    for seat in table.clockwise(task.seat):
         able = [card for card in table.hands[seat] if card not in safe]
         if able:
             card = able[table.draw.below(len(able), "luggage")]
@@ -37,7 +37,7 @@ def _luggage(table: Table, task: Task) -> None:
 
 
 def _tour(table: Table, task: Task) -> None:
-    seats = [seat for seat in table.base.staying() if table.hands[seat]]
+    seats = [seat for seat, hand in enumerate(table.hands) if hand]
     if seats:
         table.ask(seats)
         table.push(Task(Kind.TOUR, task.seat))
@@ -45,7 +45,7 @@ def _tour(table: Table, task: Task) -> None:
 
 def close_tour(table: Table, task: Task) -> None:
     """All picked cards pass to the left at once; giver and receiver see which."""
-    order = table.base.clockwise(task.seat)
+    order = table.clockwise(task.seat)
     left = {seat: order[(at + 1) % len(order)] for at, seat in enumerate(order)}
     picks = {seat: table.answers[seat] for seat in order if table.answers[seat] >= 0}
     for seat, card in picks.items():
@@ -63,7 +63,7 @@ def close_tour(table: Table, task: Task) -> None:
 def _sale(table: Table, task: Task) -> None:
     effect = table.deck.cards[task.card].effect
     assert effect is not None
-    for seat in reversed(table.base.clockwise(task.seat)):
+    for seat in reversed(table.clockwise(task.seat)):
         table.push(Task(Kind.DRAW, seat, amount=effect.number("draw")))
 
 

@@ -12,12 +12,12 @@ from engines.kit.game import Fact
 def fact(kind: str, *, to: Iterable[int] | None = None, **parameters: object) -> Fact:
     """A fact for some audiences, or for all."""
     audiences = None if to is None else frozenset(to)
-    return Fact(kind, tuple((name, str(value)) for name, value in parameters.items()), audiences)
+    return Fact(kind, tuple([(name, str(value)) for name, value in parameters.items()]), audiences)
 
 
 def names(deck: Deck, cards: Sequence[int]) -> str:
     """Cards by name, in their order."""
-    return ", ".join(deck.cards[card].name for card in cards)
+    return ", ".join([deck.cards[card].name for card in cards])
 
 
 def ended(winner: int, reason: str) -> tuple[Fact, ...]:

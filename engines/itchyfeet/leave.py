@@ -21,9 +21,9 @@ def leave(state: State, seat: int, draw: Draw) -> tuple[State, Sequence[Fact]]:
     table.throw(seat, hand)
     table.tell((fact("left", seat=seat, cards=names(state.deck, hand)),))
     gone = state.places[seat]._replace(country=-1, character=-1, here=False)
-    places = (*state.places[:seat], gone, *state.places[seat + 1 :])
-    table.change(places=places, left=(*state.left, seat))
-    staying = table.base.staying()
+    table.places = (*state.places[:seat], gone, *state.places[seat + 1 :])
+    table.left = (*state.left, seat)
+    staying = table.clockwise(0)
     if len(staying) == 1:
         table.over(staying[0], "last_left")
     _without(table, seat)

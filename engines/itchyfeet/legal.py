@@ -2,56 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
 from engines.itchyfeet import effects
-from engines.itchyfeet.cards import Cards
+from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.setup import in_match
-from engines.itchyfeet.state import NONE, UNANSWERED, Kind, State, Task
+from engines.itchyfeet.state import NONE, UNANSWERED, Kind, Rules, State, Task
 
-_NOBODY: frozenset[int] = frozenset()
+if TYPE_CHECKING:
+    from engines.itchyfeet.table import Table
+
+_NOBODY: Final[frozenset[int]] = frozenset()
+_ALONE: Final = tuple(frozenset({seat}) for seat in range(6))
 
 
-def limit(state: State, seat: int) -> int:
+def limit(state: State | Table, seat: int) -> int:
     """The seat's hand limit (R54)."""
     if state.ability(seat) == effects.OVERPACKER:
         return state.ability_number(seat, "hand_limit")
     return state.deck.constants.hand_limit
 
 
-def over_limit(state: State) -> int | None:
+def over_limit(state: State | Table) -> int | None:
     """The first seat above its limit, clockwise from the active one (R18)."""
+    least = state.deck.least_limit
+    if max(map(len, state.hands)) <= least:
+        return None
     for seat in state.clockwise(state.active):
         if len(state.hands[seat]) > limit(state, seat):
             return seat
     return None
 
 
-def could_hold(state: State, seat: int, card: int) -> bool:
-    """Whether the public must think that the seat may hold the card (R51)."""
-    if not state.hands[seat]:
-        return False
-    public = len(state.places)
-    seen = state.discard.count(card)
-    seen += sum(hand.count(card) for other, hand in enumerate(state.known[public]) if other != seat)
-    seen += sum(block.cards.count(card) for block in state.pile if block.knowers >> public & 1)
-    seen += sum(task.card == card for task in state.agenda if task.kind is Kind.SPENT)
-    return seen < state.deck.cards[card].copies
+def could_hold(state: State | Table, seats: Sequence[int], effect: str, when: str = "") -> list[int]:
+    """Those of the seats that may hold a card with the effect, and the timing if one is named (R51).
 
-
-def could_hold_any(state: State, seat: int, effect: str, when: str | None = None) -> bool:
-    """Whether the seat may hold a card with the effect, for all that the public knows."""
+    For all that the public knows: copies of the card that it sees elsewhere are in no other hand.
+    """
     if not state.rules.special_items:
-        return False
-    return any(
-        could_hold(state, seat, card)
-        for card in state.deck.with_effect(effect)
-        if when is None or when_played(state, card) == when
-    )
+        return []
+    deck = state.deck
+    fitting = [card for card in deck.with_effect(effect) if not when or deck.timings[card] == when]
+    found = set()
+    for card in fitting:
+        lying, shown = _seen(state, card)
+        copies = deck.cards[card].copies - lying
+        found.update([seat for seat in seats if state.hands[seat] and sum(shown) - shown[seat] < copies])
+    return [seat for seat in seats if seat in found]
 
 
-def when_played(state: State, card: int) -> str:
-    """The timing of a special item; empty for other cards."""
-    effect = state.deck.cards[card].effect
-    return effect.when if effect is not None else ""
+def _seen(state: State | Table, card: int) -> tuple[int, list[int]]:
+    """Copies of the card that the public sees on the table, and in each hand."""
+    public = len(state.places)
+    lying = state.discard.count(card)
+    for block in state.pile:
+        if block.knowers >> public & 1:
+            lying += block.cards.count(card)
+    for task in state.agenda:
+        if task.card == card and task.kind is Kind.SPENT:
+            lying += 1
+    return lying, [hand.count(card) for hand in state.known[public]]
 
 
 def awaited(state: State) -> frozenset[int]:
@@ -59,12 +71,12 @@ def awaited(state: State) -> frozenset[int]:
     task = state.top()
     if task is None:
         return _NOBODY
-    if task.kind in (Kind.WINDOW, Kind.TOUR):
-        return frozenset(seat for seat, answer in enumerate(state.answers) if answer == UNANSWERED)
+    if task.kind is Kind.WINDOW or task.kind is Kind.TOUR:
+        return frozenset([seat for seat, answer in enumerate(state.answers) if answer == UNANSWERED])
     if task.kind is Kind.LIMITS:
         seat = over_limit(state)
-        return _NOBODY if seat is None else frozenset({seat})
-    return frozenset({task.seat})
+        return _NOBODY if seat is None else _ALONE[seat]
+    return _ALONE[task.seat]
 
 
 def may_act(state: State) -> frozenset[int]:
@@ -72,20 +84,36 @@ def may_act(state: State) -> frozenset[int]:
     must = awaited(state)
     if not state.rules.special_items or not must or state.agenda[-1].kind is not Kind.ACTION:
         return must
-    others = (seat for seat in state.staying() if seat not in must)
-    return must | {seat for seat in others if could_hold_any(state, seat, effects.VOUCHER, effects.ANY_TIME)}
+    others = [seat for seat in state.staying() if seat not in must]
+    return must.union(could_hold(state, others, effects.VOUCHER, effects.ANY_TIME))
+
+
+def can_act(state: State, seat: int) -> bool:
+    """The seat is among those that can act."""
+    if state.reason:
+        return False
+    task = state.agenda[-1]
+    if task.kind is Kind.ACTION:
+        return seat == task.seat or (state.rules.special_items and seat in may_act(state))
+    return seat in awaited(state)
 
 
 def unprotected(state: State, seat: int) -> Cards:
     """Kinds in the seat's hand that may be discarded as a cost or for the limit: all but contraband (R21, R22)."""
-    contraband = state.deck.contraband
-    return tuple(dict.fromkeys(card for card in state.hands[seat] if card not in contraband))
+    return tuple(dict.fromkeys(costs(state, seat)))
+
+
+def costs(state: State, seat: int) -> Cards:
+    """Cards of the seat's hand that may be discarded as a cost or for the limit, copies included."""
+    hand, contraband = state.hands[seat], state.deck.contraband
+    if contraband.isdisjoint(hand):
+        return hand
+    return tuple([card for card in hand if card not in contraband])
 
 
 def costly(state: State, seat: int) -> int:
     """How many cards of the hand may be discarded."""
-    contraband = state.deck.contraband
-    return sum(card not in contraband for card in state.hands[seat])
+    return len(costs(state, seat))
 
 
 def can_draw(state: State) -> bool:
@@ -105,10 +133,8 @@ def missing(state: State, seat: int) -> Cards:
 
 def travels(state: State, seat: int) -> Cards:
     """Ways to travel: NONE without a stand-in, else the card that stands in for the one missing item (2.4)."""
-    hand = state.hands[seat]
-    if state.travelled or not any(card in state.deck.passports for card in hand):
-        return ()
-    if any(card in state.deck.contraband for card in hand):
+    hand, deck = state.hands[seat], state.deck
+    if state.travelled or deck.passports.isdisjoint(hand) or not deck.contraband.isdisjoint(hand):
         return ()
     lacking = len(missing(state, seat))
     if lacking == 0:
@@ -118,9 +144,9 @@ def travels(state: State, seat: int) -> Cards:
     return ()
 
 
-def robbable(state: State, seat: int) -> tuple[int, ...]:
-    """Seats that have a card to take (R26)."""
-    return tuple(other for other in state.staying() if other != seat and state.hands[other])
+def robbable(state: State, seat: int) -> list[int]:
+    """Seats that have a card to take (R26); who has left has none."""
+    return [other for other, hand in enumerate(state.hands) if hand and other != seat]
 
 
 def recycle_price(state: State, seat: int, wanted: int) -> int:
@@ -134,18 +160,27 @@ def recycle_price(state: State, seat: int, wanted: int) -> int:
 
 def recyclable(state: State, seat: int) -> Cards:
     """Kinds that a Recycle of the seat can take, also one that it pays with (R24, R25)."""
-    able = costly(state, seat)
-    if able < state.deck.constants.recycle_cost and state.ability(seat) != effects.ECO_TOURIST:
-        return ()
-    found = (set(state.discard) | set(unprotected(state, seat))) - state.deck.events
-    return tuple(sorted(card for card in found if able >= recycle_price(state, seat, card)))
+    held = costs(state, seat)
+    found = {*state.discard, *held} - state.deck.events
+    if len(held) >= state.deck.constants.recycle_cost:
+        return tuple(sorted(found))
+    if held and state.ability(seat) == effects.ECO_TOURIST:
+        return tuple(sorted([card for card in found if len(held) >= recycle_price(state, seat, card)]))
+    return ()
 
 
-def mappable(state: State) -> tuple[int, ...]:
+def can_recycle(state: State, seat: int) -> bool:
+    """There is something that the seat can recycle: what it pays with, if nothing else (R24)."""
+    if costly(state, seat) >= state.deck.constants.recycle_cost:
+        return True
+    return bool(recyclable(state, seat))
+
+
+def mappable(state: State) -> list[int]:
     """Seats whose country a map can replace (H8)."""
     if not state.aside and not state.queue:
-        return ()
-    return tuple(seat for seat in state.staying() if state.places[seat].country != NONE)
+        return []
+    return [seat for seat in state.staying() if state.places[seat].country != NONE]
 
 
 def playable(state: State, seat: int) -> Cards:
@@ -155,7 +190,9 @@ def playable(state: State, seat: int) -> Cards:
     found = []
     active = seat == state.active
     for card in dict.fromkeys(state.hands[seat]):
-        kind, timing = state.deck.effects[card], when_played(state, card)
+        kind, timing = state.deck.effects[card], state.deck.timings[card]
+        if not timing:
+            continue
         fits = timing == effects.ANY_TIME or (
             active and (timing == effects.ACTION or (kind == effects.RED_EYE and not state.acted))
         )
@@ -191,7 +228,7 @@ def must_pass(state: State, seat: int) -> bool:
     """A pass is legal only when nothing but proposing a trade is (R2)."""
     return not (
         can_draw(state)
-        or recyclable(state, seat)
+        or can_recycle(state, seat)
         or (costly(state, seat) and robbable(state, seat))
         or travels(state, seat)
         or playable(state, seat)
@@ -214,25 +251,25 @@ def gifts(state: State, seat: int) -> Cards:
     return tuple(card for card in dict.fromkeys(state.hands[seat]) if card in state.deck.contraband)
 
 
-def offer_partners(state: State, seat: int) -> tuple[int, ...]:
+def offer_partners(state: State, seat: int) -> list[int]:
     """Seats that an offer can go to (R26, R31, R36)."""
     if state.offers >= state.deck.constants.trade_offers_per_turn or not state.hands[seat]:
-        return ()
+        return []
     return robbable(state, seat)
 
 
-def askable(state: State) -> Cards:
-    """Kinds that can be asked for in a trade: all that a hand can hold in this match (R32)."""
-    events = state.deck.events
-    return tuple(card for card in in_match(state.deck, state.rules) if card not in events)
+@lru_cache(maxsize=64)
+def askable(deck: Deck, rules: Rules) -> dict[int, int]:
+    """Copies of each kind that can be asked for in a trade: all that a hand can hold in this match (R32)."""
+    return {card: deck.cards[card].copies for card in in_match(deck, rules) if card not in deck.events}
 
 
-def asked_in_window(state: State, task: Task) -> tuple[int, ...]:
+def asked_in_window(state: State | Table, task: Task) -> list[int]:
     """Seats that a window asks: all that could block, whether or not they hold the card (R51)."""
     if task.kind is Kind.TRAVEL:
-        others = (seat for seat in state.staying() if seat != task.seat)
-        return tuple(seat for seat in others if could_hold_any(state, seat, effects.BLOCK_TRAVEL))
-    return (task.other,) if could_hold_any(state, task.other, effects.BLOCK_TAKING) else ()
+        others = [seat for seat, place in enumerate(state.places) if place.here and seat != task.seat]
+        return could_hold(state, others, effects.BLOCK_TRAVEL)
+    return could_hold(state, (task.other,), effects.BLOCK_TAKING)
 
 
 def blockers(state: State, seat: int) -> Cards:

@@ -2,54 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from engines.itchyfeet import legal as rules
-from engines.itchyfeet.cards import Cards
+from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.state import State
 from engines.kit.game import Choice
 
 
-def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> Iterator[Choice]:
+def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> list[Choice]:
     """What follows `head` and the lists begun so far: `cam`, `camera`, `camera+`, `camera>`, `camera>sunscreen`."""
+    deck = state.deck
     given_text, asks, asked_text = lists.partition(">")
     hand = state.hands[seat]
     held = {card: hand.count(card) for card in hand}
+    target = (f"seat:{to}",)
     if not asks:
-        yield from _list(state, to, head, given_text, (), held, len(hand))
-        return
-    given = _begun(state, given_text, held)
-    if given:
-        askable = {card: state.deck.cards[card].copies for card in rules.askable(state)}
-        yield from _list(state, to, f"{head}{given_text}>", asked_text, given, askable, len(state.hands[to]))
+        return _list(deck, target, head, given_text, held, len(hand), gives=True)
+    given = _begun(deck, given_text, held)
+    if not given:
+        return []
+    targets = target + tuple([deck.targets[card] for card in given])
+    able = rules.askable(deck, state.rules)
+    return _list(deck, targets, f"{head}{given_text}>", asked_text, able, len(state.hands[to]), gives=False)
 
 
 def _list(
-    state: State, to: int, head: str, text: str, given: Cards, able: dict[int, int], most: int
-) -> Iterator[Choice]:
-    """The list that is being made; with cards `given` it is the one of cards asked for."""
+    deck: Deck, targets: tuple[str, ...], head: str, text: str, able: Mapping[int, int], most: int, *, gives: bool
+) -> list[Choice]:
+    """The list that is being made, of what is given or of what is asked for; the latter can end with any card."""
     done, plus, last = text.rpartition("+")
-    begun = _begun(state, done, able) if plus else ()
+    begun = _begun(deck, done, able) if plus else ()
     if begun is None or len(begun) >= most:
-        return
-    before = begun[-1] if begun else -1
-    for card, count in able.items():
-        name = state.deck.cards[card].id
-        if card < before or not name.startswith(last) or begun.count(card) >= count:
+        return []
+    if begun:
+        targets += tuple([deck.targets[card] for card in begun])
+    cards, before = deck.cards, f"{head}{done}{plus}"
+    fitting = able if not begun else _after(begun, able)
+    if not last:
+        return [Choice(before + cards[card].id, (*targets, deck.targets[card]), not gives) for card in fitting]
+    found = []
+    for card in fitting:
+        name = cards[card].id
+        if not name.startswith(last):
+            continue
+        with_it = (*targets, deck.targets[card])
+        if name != last:
+            found.append(Choice(before + name, with_it, not gives))
             continue
         listed = (*begun, card)
-        targets = (f"seat:{to}", *(f"card:{state.deck.cards[one].id}" for one in (*given, *listed)))
-        if name != last:
-            yield Choice(f"{head}{done}{plus}{name}", targets, bool(given))
-            continue
-        if len(listed) < most and any(one >= card and listed.count(one) < limit for one, limit in able.items()):
-            yield Choice(f"{head}{text}+", targets, False)
-        if not given:
-            yield Choice(f"{head}{text}>", targets, False)
+        if len(listed) < most and _after(listed, able):
+            found.append(Choice(f"{head}{text}+", with_it, False))
+        if gives:
+            found.append(Choice(f"{head}{text}>", with_it, False))
+    return found
 
 
-def _begun(state: State, text: str, able: dict[int, int]) -> Cards | None:
+def _after(listed: Cards, able: Mapping[int, int]) -> list[int]:
+    """What can come next in the list, in the order of the deck."""
+    last = listed[-1]
+    return [card for card, count in able.items() if card > last or (card == last and listed.count(card) < count)]
+
+
+def _begun(deck: Deck, text: str, able: Mapping[int, int]) -> Cards | None:
     """The cards of a list; None when it is no legal one."""
-    cards = tuple(state.deck.numbers.get(name, -1) for name in text.split("+"))
+    cards = tuple([deck.numbers.get(name, -1) for name in text.split("+")])
     fits = all(cards.count(card) <= able.get(card, 0) for card in cards)
     return cards if fits and list(cards) == sorted(cards) else None

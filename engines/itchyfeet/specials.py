@@ -90,8 +90,7 @@ def _map(table: Table, state: State, seat: int, move: Move, effect: Effect) -> b
     table.under_countries(place.country)
     country = table.next_country()
     assert country is not None
-    places = (*state.places[: move.seat], place._replace(country=country), *state.places[move.seat + 1 :])
-    table.change(places=places)
+    table.places = (*state.places[: move.seat], place._replace(country=country), *state.places[move.seat + 1 :])
     table.tell((fact("replaced", other=move.seat, country=state.deck.countries[country].name),))
     return False
 
@@ -107,7 +106,7 @@ def _fingers(table: Table, state: State, seat: int, move: Move, effect: Effect) 
 
 def _red_eye(table: Table, state: State, seat: int, move: Move, effect: Effect) -> bool:
     _use(table, seat, move, effect)
-    table.change(allowed=state.allowed + effect.number("extra_actions"))
+    table.allowed = state.allowed + effect.number("extra_actions")
     return False
 
 

@@ -91,6 +91,12 @@ class Place(NamedTuple):
     here: bool = True
 
 
+def clockwise(places: tuple[Place, ...], first: int) -> list[int]:
+    """The seats that have not left, from one on."""
+    count = len(places)
+    return [seat for seat in (*range(first % count, count), *range(first % count)) if places[seat].here]
+
+
 UNANSWERED: Final = -2
 """In `answers`: the seat is asked and has not answered yet."""
 NOT_ASKED: Final = -3
@@ -150,15 +156,13 @@ class State(NamedTuple):
         place = self.places[seat]
         return self.centre if place.done else place.country
 
-    def staying(self) -> tuple[int, ...]:
+    def staying(self) -> list[int]:
         """The seats that have not left."""
-        return tuple(seat for seat, place in enumerate(self.places) if place.here)
+        return [seat for seat, place in enumerate(self.places) if place.here]
 
-    def clockwise(self, first: int) -> tuple[int, ...]:
+    def clockwise(self, first: int) -> list[int]:
         """The seats that have not left, from one on."""
-        count = len(self.places)
-        turned = (seat % count for seat in range(first, first + count))
-        return tuple(seat for seat in turned if self.places[seat].here)
+        return clockwise(self.places, first)
 
     def cards_left(self) -> int:
         """Cards in the draw pile."""

@@ -6,53 +6,87 @@ cannot see which, that audience forgets the hand: what it still knew must not sh
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 
 from engines.itchyfeet import facts
 from engines.itchyfeet.cards import Cards
-from engines.itchyfeet.state import NOT_ASKED, UNANSWERED, Block, Kind, State, Task
+from engines.itchyfeet.state import NOT_ASKED, UNANSWERED, Block, Kind, State, Task, clockwise
 from engines.kit.game import Draw, Fact
+
+_LIMITS = Task(Kind.LIMITS)
 
 
 class Table:
-    """A position that can be changed; `state` gives it back as a value."""
+    """A position that can be changed, with the fields of `State`; `state` gives it back as a value."""
 
     def __init__(self, state: State, draw: Draw) -> None:
-        self.base = state
-        self.deck = state.deck
         self.draw = draw
         self.told: list[Fact] = []
-        self.hands = [list(hand) for hand in state.hands]
-        self.known: list[list[Cards]] | None = None
-        self.pile = list(state.pile)
-        self.discard = list(state.discard)
-        self.agenda = list(state.agenda)
-        self.answers = list(state.answers)
-        self.winner = state.winner
-        self.reason = state.reason
-
-    def change(self, **fields: object) -> None:
-        """Sets fields of the state that are not among the table's own."""
-        self.base = self.base._replace(**fields)  # type: ignore[arg-type]
+        self._copied = False
+        (
+            self.deck,
+            self.rules,
+            self.places,
+            hands,
+            known,
+            pile,
+            discard,
+            self.centre,
+            self.aside,
+            self.queue,
+            self.starter,
+            self.active,
+            self.round,
+            self.acted,
+            self.allowed,
+            self.travelled,
+            self.offers,
+            self.reached,
+            agenda,
+            answers,
+            self.winner,
+            self.reason,
+            self.left,
+        ) = state
+        self.hands = [*hands]
+        self.known: Sequence[Sequence[Cards]] = known
+        self.pile = [*pile]
+        self.discard = [*discard]
+        self.agenda = [*agenda]
+        self.answers = [*answers]
 
     def state(self) -> State:
         """The position as it is now."""
-        known = self.base.known if self.known is None else tuple(tuple(row) for row in self.known)
-        return self.base._replace(
-            hands=tuple(map(tuple, self.hands)),
-            known=known,
-            pile=tuple(self.pile),
-            discard=tuple(self.discard),
-            agenda=tuple(self.agenda),
-            answers=tuple(self.answers),
-            winner=self.winner,
-            reason=self.reason,
+        return State(
+            self.deck,
+            self.rules,
+            self.places,
+            tuple(self.hands),
+            tuple(map(tuple, self.known)),
+            tuple(self.pile),
+            tuple(self.discard),
+            self.centre,
+            self.aside,
+            self.queue,
+            self.starter,
+            self.active,
+            self.round,
+            self.acted,
+            self.allowed,
+            self.travelled,
+            self.offers,
+            self.reached,
+            tuple(self.agenda),
+            tuple(self.answers),
+            self.winner,
+            self.reason,
+            self.left,
         )
 
-    def tell(self, facts: Iterable[Fact]) -> None:
+    def tell(self, told: Iterable[Fact]) -> None:
         """More to be told."""
-        self.told += facts
+        self.told += told
 
     def push(self, *tasks: Task) -> None:
         """Tasks to be done before the others, the last one first."""
@@ -68,10 +102,24 @@ class Table:
         asked = set(seats)
         self.answers = [UNANSWERED if seat in asked else NOT_ASKED for seat in range(len(self.hands))]
 
+    def ability(self, seat: int) -> str:
+        """As that of `State`."""
+        character = self.places[seat].character
+        return self.deck.abilities[character] if character >= 0 else ""
+
+    def ability_number(self, seat: int, name: str) -> int:
+        """As that of `State`."""
+        return self.deck.characters[self.places[seat].character].effect.number(name)
+
+    def clockwise(self, first: int) -> list[int]:
+        """As that of `State`."""
+        return clockwise(self.places, first)
+
     def gain(self, seat: int, card: int, seers: int) -> None:
         """The card has come into the hand; `seers` are the audiences, as bits, that saw which it is."""
         hand = self.hands[seat]
-        insort(hand, card)
+        at = bisect(hand, card)
+        self.hands[seat] = hand = (*hand[:at], card, *hand[at:])
         if seers:
             for audience, row in enumerate(self._rows()):
                 if seers >> audience & 1 and audience != seat:
@@ -83,29 +131,27 @@ class Table:
 
     def lose(self, seat: int, card: int) -> None:
         """The card has left the hand, and everybody saw which."""
-        self._leave(seat, card, self.everybody())
+        self.lose_unseen(seat, card, self.everybody())
 
     def lose_unseen(self, seat: int, card: int, seers: int) -> None:
         """The card has left the hand, and only `seers` saw which."""
-        self._leave(seat, card, seers)
+        hand = self.hands[seat]
+        at = hand.index(card)
+        self.hands[seat] = hand[:at] + hand[at + 1 :]
+        for audience, known in enumerate(self.known):
+            cards = known[seat]
+            if not cards:
+                continue
+            if not seers >> audience & 1:
+                self._rows()[audience][seat] = ()
+            elif card in cards:
+                at = cards.index(card)
+                self._rows()[audience][seat] = cards[:at] + cards[at + 1 :]
 
     def move_unseen(self, seat: int, to: int, card: int) -> None:
         """The card goes from hand to hand, and nobody else sees which."""
         self.lose_unseen(seat, card, 1 << seat | 1 << to)
         self.gain(to, card, 1 << seat)
-
-    def _leave(self, seat: int, card: int, seers: int) -> None:
-        self.hands[seat].remove(card)
-        if self.known is None and not any(row[seat] for row in self.base.known):
-            return
-        for audience, row in enumerate(self._rows()):
-            if not row[seat]:
-                continue
-            if not seers >> audience & 1:
-                row[seat] = ()
-            elif card in row[seat]:
-                at = row[seat].index(card)
-                row[seat] = row[seat][:at] + row[seat][at + 1 :]
 
     def reveal(self, seat: int, cards: Sequence[int], seers: int) -> None:
         """The audiences have learned that the hand holds these cards."""
@@ -118,9 +164,11 @@ class Table:
                 row[seat] = tuple(sorted((*row[seat], *more)))
 
     def _rows(self) -> list[list[Cards]]:
-        if self.known is None:
-            self.known = [list(row) for row in self.base.known]
-        return self.known
+        if not self._copied:
+            self._own = [list(row) for row in self.known]
+            self.known = self._own
+            self._copied = True
+        return self._own
 
     def everybody(self) -> int:
         """All audiences, as bits."""
@@ -139,7 +187,7 @@ class Table:
             self.discard = []
             self.told.append(facts.reshuffled(len(self.pile[0].cards)))
 
-    def take_top(self, seat: int, *, openly: bool = False) -> int | None:
+    def take_top(self, seat: int) -> int | None:
         """The top card of the pile, which the seat has looked at; None when there is none.
 
         Whoever does not see it no longer knows what is left of its block. The card itself becomes known to who knew
@@ -152,8 +200,8 @@ class Table:
         card = block.cards[at]
         rest = block.cards[:at] + block.cards[at + 1 :]
         if rest:
-            seen = openly or card in self.deck.events
-            self.pile[0] = Block(rest, block.knowers if seen else block.knowers & 1 << seat)
+            knowers = block.knowers if card in self.deck.events else block.knowers & 1 << seat
+            self.pile[0] = Block(rest, knowers)
         else:
             del self.pile[0]
         return card
@@ -169,19 +217,19 @@ class Table:
 
     def next_country(self) -> int | None:
         """The top country of the set-aside pile, taken off it; None when there is none."""
-        aside, queue = self.base.aside, self.base.queue
+        aside, queue = self.aside, self.queue
         if aside:
             at = self.draw.below(len(aside), "countries")
-            self.change(aside=aside[:at] + aside[at + 1 :])
+            self.aside = aside[:at] + aside[at + 1 :]
             return aside[at]
         if queue:
-            self.change(queue=queue[1:])
+            self.queue = queue[1:]
             return queue[0]
         return None
 
     def under_countries(self, country: int) -> None:
         """The country goes to the bottom of the set-aside pile."""
-        self.change(queue=(*self.base.queue, country))
+        self.queue = (*self.queue, country)
 
     def without(self, kinds: Iterable[Kind]) -> None:
         """Drops all tasks of these kinds."""
@@ -194,8 +242,7 @@ class Table:
 
     def act(self, seat: int, *tasks: Task) -> None:
         """The seat takes its action: what it does, then the limits, then the action is over."""
-        self.agenda[-1] = Task(Kind.DONE, seat)
-        self.push(Task(Kind.LIMITS), *tasks)
+        self.agenda[-1:] = (Task(Kind.DONE, seat), _LIMITS, *tasks)
 
     def block(self) -> None:
         """What the active seat does is blocked: its turn ends when the cards in use are away (R29, R53, R55)."""

@@ -31,11 +31,11 @@ def run(table: Table, *, after_hidden: bool = False) -> None:
             (_close_window if task.kind is Kind.WINDOW else events.close_tour)(table, task)
             after_hidden |= task.kind is Kind.TOUR
         elif task.kind is Kind.LIMITS:
-            if not _within_limit(table) and over_limit(table.state()) is not None:
+            if over_limit(table) is not None:
                 return
             table.agenda.pop()
         elif task.kind is Kind.TROT:
-            if table.base.reached == task.amount:
+            if table.reached == task.amount:
                 return
             table.agenda.pop()
         elif task.kind is Kind.DRAW and after_hidden and (table.pile or table.discard):
@@ -45,15 +45,9 @@ def run(table: Table, *, after_hidden: bool = False) -> None:
             _DO[task.kind](table, task)
 
 
-def _within_limit(table: Table) -> bool:
-    """Nobody has more cards than the smallest limit of all."""
-    least = table.deck.constants.hand_limit
-    return all(len(hand) <= least for hand in table.hands)
-
-
 def _close_window(table: Table, task: Task) -> None:
     """The first seat clockwise from the active one that plays its card blocks (R52)."""
-    for seat in table.base.clockwise(table.base.active):
+    for seat in table.clockwise(table.active):
         card = table.answers[seat]
         if card >= 0:
             table.throw(seat, (card,))
@@ -81,7 +75,7 @@ def _draw(table: Table, task: Task) -> None:
     table.tell(drew(table.deck, seat, card, knew, len(table.hands)))
     table.gain(seat, card, knew)
     if task.other == seat:
-        table.change(reached=table.base.reached + 1)
+        table.reached += 1
 
 
 def _spent(table: Table, task: Task) -> None:
@@ -91,8 +85,8 @@ def _spent(table: Table, task: Task) -> None:
 def _steal(table: Table, task: Task) -> None:
     seat, other = task.seat, task.other
     hand = table.hands[other]
-    if table.base.ability(seat) == effects.PICKPOCKET:
-        see = table.base.ability_number(seat, "see")
+    if table.ability(seat) == effects.PICKPOCKET:
+        see = table.ability_number(seat, "see")
         order = table.draw.shuffle(hand, "pickpocket")
         cards = tuple(sorted(card for card in order[:see] if isinstance(card, int)))
         _show(table, seat, other, cards)
@@ -103,7 +97,7 @@ def _steal(table: Table, task: Task) -> None:
 
 
 def _look(table: Table, task: Task) -> None:
-    _show(table, task.seat, task.other, tuple(table.hands[task.other]))
+    _show(table, task.seat, task.other, table.hands[task.other])
 
 
 def _show(table: Table, seat: int, other: int, cards: tuple[int, ...]) -> None:
@@ -119,8 +113,9 @@ def _show(table: Table, seat: int, other: int, cards: tuple[int, ...]) -> None:
 
 def _travel(table: Table, task: Task) -> None:
     """The items are discarded, the country leaves the game, a card is drawn; the centre wins (2.4, R40, R41)."""
-    seat, state = task.seat, table.base
-    country = state.target(seat)
+    seat = task.seat
+    place = table.places[seat]
+    country = table.centre if place.done else place.country
     hand = list(table.hands[seat])
     paid = []
     for item in table.deck.countries[country].requires:
@@ -131,34 +126,33 @@ def _travel(table: Table, task: Task) -> None:
             paid.append(task.card)
     table.throw(seat, paid)
     table.tell((fact("travelled", seat=seat, country=table.deck.countries[country].name),))
-    if state.places[seat].done:
-        table.change(centre=NONE)
+    if place.done:
+        table.centre = NONE
         table.over(seat, "centre")
         return
-    place = state.places[seat]._replace(country=NONE, done=True)
-    places = (*state.places[:seat], place, *state.places[seat + 1 :])
-    table.change(places=places, travelled=True)
+    place = place._replace(country=NONE, done=True)
+    table.places = (*table.places[:seat], place, *table.places[seat + 1 :])
+    table.travelled = True
     if table.deck.constants.travel_draw:
         table.push(Task(Kind.DRAW, seat, amount=table.deck.constants.travel_draw))
 
 
 def _done(table: Table, task: Task) -> None:
-    acted = table.base.acted + 1
-    table.change(acted=acted)
-    table.push(Task(Kind.ACTION if acted < table.base.allowed else Kind.END, task.seat))
+    table.acted += 1
+    table.push(Task(Kind.ACTION if table.acted < table.allowed else Kind.END, task.seat))
 
 
 def _end(table: Table, task: Task) -> None:
     """The turn passes on; after the last round nobody wins (R56)."""
-    state = table.base
     count = len(table.hands)
-    seat = state.clockwise(state.active + 1)[0]
-    wrapped = (seat - state.starter) % count <= (state.active - state.starter) % count
-    number = state.round + wrapped
+    seat = table.clockwise(table.active + 1)[0]
+    wrapped = (seat - table.starter) % count <= (table.active - table.starter) % count
+    number = table.round + wrapped
     if number > table.deck.constants.round_cap:
         table.over(NOBODY, "round_cap")
         return
-    table.change(active=seat, round=number, acted=0, allowed=1, travelled=False, offers=0, reached=0)
+    table.active, table.round = seat, number
+    table.acted, table.allowed, table.travelled, table.offers, table.reached = 0, 1, False, 0, 0
     table.tell((fact("turn", seat=seat, round=number),))
     table.agenda = [Task(Kind.ACTION, seat)]
     if not table.hands[seat]:

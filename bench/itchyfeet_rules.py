@@ -1,0 +1,62 @@
+"""How fast the rules of Itchy Feet are on one core: random playouts with their choices.
+
+    python bench/itchyfeet_rules.py [--matches N] [--runs N]
+
+Prints medians of the runs, for the base game and for all extensions, with two and with six seats. A playout picks one
+of the seats that must act and each part of its move from the choices at random, and applies the move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Mapping
+from statistics import median
+
+from bench.machine import loop_ns
+from core.fairness.draw import SeededDraw
+from engines.itchyfeet.game import GAME
+
+EXTENSIONS = ("events", "special_items", "contraband", "postcards", "characters")
+LONGEST = 1_500
+
+
+def playouts(options: Mapping[str, str], seats: int, matches: int, seed: int) -> float:
+    """Random moves a second of CPU time."""
+    everything = {option.name: option.values[0] for option in GAME.info.options} | dict(options)
+    rng = random.Random(seed)
+    moves = 0
+    began = time.process_time()
+    for match in range(matches):
+        draw = SeededDraw(seed.to_bytes(16, "big"), match)
+        state = GAME.setup(everything, seats, draw)
+        for _ in range(LONGEST):
+            acting = sorted(GAME.awaited(state))
+            if not acting:
+                break
+            seat = acting[int(rng.random() * len(acting))]
+            text, complete = "", False
+            while not complete:
+                found = GAME.choices(state, seat, text)
+                text, _, complete = found[int(rng.random() * len(found))]
+            state, _ = GAME.apply(state, seat, text, draw)
+            moves += 1
+    return moves / (time.process_time() - began)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=4, help="matches a run")
+    parser.add_argument("--runs", type=int, default=3)
+    wanted = parser.parse_args()
+    print(f"a turn of a Python loop: {loop_ns()} ns")
+    for name, options in (("base game", {}), ("all extensions", dict.fromkeys(EXTENSIONS, "on"))):
+        for seats in (2, 6):
+            rate = median(playouts(options, seats, wanted.matches, seed) for seed in range(wanted.runs))
+            print(f"{name}, {seats} seats: {rate:,.0f} random moves/s, choices included")
+    print(f"a turn of a Python loop: {loop_ns()} ns")
+
+
+if __name__ == "__main__":
+    main()
