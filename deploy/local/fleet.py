@@ -21,7 +21,7 @@ from typing import Final, Self
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from deploy.local.member import Member, StartFailed, free_port
+from deploy.local.member import Member, StartFailed, free_port, require_free
 from deploy.local.store import Store
 
 GAMES: Final = ("coerceo", "battleline", "itchyfeet")
@@ -89,6 +89,8 @@ class Fleet:
         # in it allow no more than 107 bytes.
         self._temporary = mkdtemp(prefix="hamle-", dir="/tmp")
         try:
+            if plan.port:
+                require_free(plan.port)
             if not plan.store_url:
                 self.store = Store(plan.data / "store", plan.fsync, self._log("store"))
                 self.store.start()

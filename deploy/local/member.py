@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 _TAIL_BYTES = 4_000
+_LOOK_S = 0.1
+_PORT_S = 10.0
 
 
 class StartFailed(Exception):
@@ -33,6 +36,31 @@ def free_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+def require_free(port: int, within_s: float = _PORT_S) -> None:
+    """Waits until nobody listens on a port of loopback; what a killed launcher started may still be ending there.
+
+    Raises `StartFailed`: whoever asks the port for its health would take the other's answer for that of the fleet.
+    """
+    deadline = time.monotonic() + within_s
+    while not _is_free(port):
+        if time.monotonic() > deadline:
+            raise StartFailed(
+                f"Port {port} is taken by another program. End it, or choose another with --port; 0 is any free one."
+            )
+        time.sleep(_LOOK_S)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        # Connections that were closed a moment ago do not matter.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 class Member:
