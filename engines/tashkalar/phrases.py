@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engines.tashkalar.board import ALL, DIRECTION_TO
 from engines.tashkalar.look import COMBAT, STANDARD
-from engines.tashkalar.pieces import NOTHING
+from engines.tashkalar.pieces import ANY, COMMON, NOTHING, C
 from engines.tashkalar.scene import ALL_DIRECTIONS, Asking, Run, Scene
 
 
@@ -45,3 +45,30 @@ def must_place_or(g: Scene, others: int) -> Asking[int]:
         return square
     g.place(square)
     return NOTHING
+
+
+def enemies_ahead(g: Scene, ranks: int) -> int:
+    """All pieces of the enemies that have more pieces of these ranks than the seat."""
+    mine, found = g.own(ranks).bit_count(), 0
+    for enemy in g.enemies:
+        if g.of(enemy, ranks).bit_count() > mine:
+            found |= g.of(enemy, ANY)
+    return found
+
+
+def must_upgrade_of_each(g: Scene, colours: Sequence[int]) -> Asking[None]:
+    """A common of each of the colours is upgraded."""
+    for colour in colours:
+        yield from g.must_upgrade(g.of(colour, C))
+
+
+def must_put_enemy(g: Scene, squares: int) -> Asking[int]:
+    """An enemy common, of a colour that has a free counter, is put on one of the squares that are empty, if possible.
+
+    Returns the colour, or NOTHING.
+    """
+    squares &= g.empty
+    colour = yield from g.colour([enemy for enemy in g.enemies if squares and g.stock(enemy, COMMON) > 0])
+    if colour != NOTHING:
+        g.place((yield from g.pick(squares)), COMMON, colour)
+    return colour
