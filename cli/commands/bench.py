@@ -9,6 +9,7 @@ import typer
 
 from cli.figures import fitting, passed_on, report, runner_in
 from cli.options import Json, Server, address
+from core.telemetry.logs import configure
 
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 
@@ -30,4 +31,6 @@ def bench(
 ) -> None:
     """Measure, on servers of its own unless one is named. Further options, --NAME VALUE, go to the measurement."""
     run = runner_in(f"bench.{path.value}")
-    report(run(server=address(server), **fitting(run, passed_on(context.args))), json=json)
+    options = fitting(run, passed_on(context.args))
+    configure("warning")
+    report(run(server=address(server), **options), json=json)
