@@ -160,6 +160,8 @@ class _Imagined:
             return self.deck.numbers[answer.card]
         if answer.answered == pb.ANSWERED_UNSPECIFIED:
             return NOT_ASKED
+        if not state.places[seat].here:
+            return PASSED  # it was asked, and left
         hand = state.hands[seat]
         if state.agenda[-1].kind is Kind.TOUR:
             return hand[self.draw.below(len(hand), "pick")]

@@ -1,0 +1,88 @@
+"""Any deck that the check takes can be played with: effects, copies and numbers of every size, seats that leave."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from core.fairness.draw import SeededDraw
+from engines.itchyfeet import effects
+from engines.itchyfeet.deck import HOUSE_FILE, check
+from engines.itchyfeet.deck_format import MOST_CARDS, RANGES
+from engines.itchyfeet.game import GAME
+from engines.kit.conformance import full_options, random_move
+from tests.engines.itchyfeet.table import EXTENSIONS
+
+GROUPS = ("items", "passports", "events", "special_items", "contraband", "postcards", "characters")
+EFFECTS = {"special_items": effects.SPECIAL_ITEMS, "events": effects.EVENTS, "characters": effects.CHARACTERS}
+
+
+def any_deck(rng: random.Random) -> bytes:
+    """A deck file in which half of everything is changed within the format's ranges."""
+    deck: dict[str, Any] = json.loads(HOUSE_FILE.read_bytes()) | {"name": "any"}
+    for name, (least, most) in RANGES.items():
+        if rng.random() < 0.5:
+            deck["constants"][name]["value"] = rng.randint(least, most)
+    needed = deck["constants"]["items_per_country"]["value"]
+    items = [item["id"] for item in deck["items"]]
+    for country in deck["countries"]:
+        country["requires"] = [rng.choice(items) for _ in range(needed)]
+    for group, specs in EFFECTS.items():
+        for entry in deck[group]:
+            if rng.random() < 0.5:
+                entry["effect"] = any_effect(rng, rng.choice(list(specs)), specs)
+    for group in ("items", "special_items", "events", "contraband", "postcards"):
+        most = 2 if group in ("contraband", "postcards") else 5
+        for entry in deck[group]:
+            if rng.random() < 0.4:
+                entry["copies"] = rng.randint(1, most)
+    for group in GROUPS:
+        deck["counts"][group]["value"] = sum(entry.get("copies", 1) for entry in deck[group])
+    return json.dumps(deck).encode()
+
+
+def any_effect(rng: random.Random, kind: str, specs: Any) -> dict[str, Any]:
+    spec = specs[kind]
+    when = {"when": rng.choice(spec.timings)} if spec.timings else {}
+    return {"kind": kind, **when, **{name: rng.randint(least, most) for name, least, most in spec.params}}
+
+
+def play(data: bytes, rng: random.Random, moves: int) -> None:
+    game: Any = GAME.with_material("deck", data)
+    deck = game.info.options[-1].values[-1]
+    options = {"deck": deck, **{name: rng.choice(("on", "on", "off")) for name in EXTENSIONS}}
+    secret = rng.randbytes(32)
+    state = game.setup(full_options(game.info, options), rng.randint(2, 6), SeededDraw(secret, 1))
+    for seq in range(2, moves + 2):
+        if game.outcome(state) is not None:
+            return
+        seat = rng.choice(sorted(game.awaited(state)))
+        draw = SeededDraw(secret, seq)
+        if rng.random() < 0.01 and len(state.staying()) > 2:
+            state, _ = game.leave(state, seat, draw)
+        else:
+            state, _ = game.apply(state, seat, random_move(game, state, seat, rng), draw)
+        if seq % 8 == 0:
+            assert game.load(game.dump(state)) == state
+            view = game.view(state, seat)
+            assert game.view(game.imagine(view, seat, SeededDraw(secret, seq)), seat) == view
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_deck_that_is_sound_is_played_to_any_position(seed: int) -> None:
+    rng = random.Random(seed)
+    decks = [data for data in (any_deck(rng) for _ in range(40)) if not check(data)]
+    assert decks
+    for data in decks[:5]:
+        play(data, rng, 80)
+
+
+def test_more_cards_than_a_state_can_name_are_refused() -> None:
+    deck = json.loads(HOUSE_FILE.read_bytes())
+    deck["items"] += [{"id": f"x{n}", "name": f"X{n}", "copies": 12, "source": "house"} for n in range(20)]
+    deck["counts"]["items"]["value"] += 240
+    (problem,) = check(json.dumps(deck).encode())
+    assert (problem.place, f"expected at most {MOST_CARDS}" in problem.what) == ("the file", True)
