@@ -1,55 +1,122 @@
-"""A view of Itchy Feet as a bot thinks of it: its own seat, and what a card is worth to it."""
+"""A view of Itchy Feet as a bot thinks of it: its own seat, what it holds and lacks, and what others may hold."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
 from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 from hamle_client import View
 
+from clients.bots.itchyfeet.cards import REQUIRES, is_contraband, is_passport, shuffled_in
 
-class Table(NamedTuple):
-    """What the seat sees: its hand, the items that it still lacks, those that the travel after the next takes."""
+PASSPORT: Final = "passport"
+"""Stands for a passport that nobody has seen: all work alike."""
 
-    game: pb.View
-    seat: int
-    hand: Counter[str]
-    missing: Counter[str]
-    needed: Counter[str]
 
-    def worth(self, card: str) -> float:
-        """What one more copy of the card is worth in the hand; a held card is valued by `keep`."""
-        if card in self.missing:
-            return 4.0
-        if card.startswith("passport"):
-            return 0.5 if self._passports() else 5.0
-        if card.startswith("postcard"):
-            return 0.5 + sum(count for other, count in self.hand.items() if other.startswith("postcard"))
-        return 1.0
+class Table:
+    """What the seat sees. `needed`: items of its next travel; `later`: those of the centre, while it is not next."""
 
-    def keep(self, card: str) -> float:
-        """What a held card is worth to the seat."""
-        if self.hand[card] <= self.needed[card]:
-            return 4.0
-        if card.startswith("passport"):
-            return 5.0 if self._passports() == 1 else 0.4
-        if card.startswith("postcard"):
-            held = sum(count for other, count in self.hand.items() if other.startswith("postcard"))
-            return 0.2 + held
-        return 1.5 if card in _STRONG else 1.0
+    def __init__(self, game: pb.View, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        place = game.places[seat]
+        self.order: tuple[str, ...] = tuple(place.hand)
+        self.hand = Counter(self.order)
+        self.needed = Counter(place.requires)
+        self.later: Counter[str] = Counter(() if place.done else REQUIRES.get(game.centre, ()))
+        self.missing = self.needed - self.hand
+        self.places: int = self.needed.total()
+        self.gains: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
+        self.value: float | None = None
+        self.limit: int = place.hand_limit
+        self.others = tuple(other for other, it in enumerate(game.places) if it.here and other != seat)
 
-    def _passports(self) -> int:
-        return sum(count for card, count in self.hand.items() if card.startswith("passport"))
+    def heading(self, requires: Sequence[str]) -> Table:
+        """The table, were the seat's next travel to take these items."""
+        other = Table(self.game, self.seat)
+        other.needed = Counter(requires)
+        other.missing = other.needed - other.hand
+        other.places = other.needed.total()
+        return other
 
-    def leader(self, seat: int) -> bool:
+    @property
+    def lacks_passport(self) -> bool:
+        """The seat holds no passport."""
+        return not any(is_passport(card) for card in self.hand)
+
+    def lacks(self, card: str) -> bool:
+        """The card brings the next travel nearer."""
+        return card in self.missing or (self.lacks_passport and is_passport(card))
+
+    def ability(self, character: str) -> bool:
+        """The seat is the character."""
+        return self.game.places[self.seat].character == character
+
+    @cached_property
+    def spare(self) -> tuple[str, ...]:
+        """Held cards that no travel of the seat takes, in the order of the hand; contraband is none of them."""
+        kept = Counter(self.needed)
+        passport = False
+        found = []
+        for card in self.order:
+            if is_contraband(card):
+                continue
+            if is_passport(card) and not passport:
+                passport = True
+            elif kept[card]:
+                kept[card] -= 1
+            else:
+                found.append(card)
+        return tuple(found)
+
+    @cached_property
+    def known(self) -> Mapping[int, Counter[str]]:
+        """What the seat knows of the others' hands."""
+        found: dict[int, Counter[str]] = {other: Counter() for other in self.others}
+        for known in self.game.known:
+            if known.seat in found:
+                found[known.seat] |= Counter(known.cards)
+        return found
+
+    @cached_property
+    def unseen(self) -> Counter[str]:
+        """The cards that may be anywhere: in other hands or in the draw pile."""
+        options = self.game.options
+        cards = shuffled_in(
+            events=options.events,
+            special_items=options.special_items,
+            contraband=options.contraband,
+            postcards=options.postcards,
+        )
+        passports = len(self.game.places)
+        shown = [self.hand, Counter(self.game.discard), *self.known.values()]
+        shown += [Counter(block.cards) for block in self.game.pile]
+        for seen in shown:
+            passports -= sum(count for card, count in seen.items() if is_passport(card))
+            cards -= seen
+        if passports > 0:
+            cards[PASSPORT] = passports
+        return cards
+
+    def hidden(self, seat: int) -> int:
+        """Cards of another hand that are not known."""
+        return max(0, self.game.places[seat].hand_size - self.known[seat].total())
+
+    def holds(self, seat: int, card: str) -> float:
+        """The chance, 0 to 1, that another seat holds the card, all unseen cards taken for alike."""
+        if self.known[seat][card]:
+            return 1.0
+        total = self.unseen.total()
+        if not total:
+            return 0.0
+        return 1.0 - (1.0 - min(1.0, self.unseen[card] / total)) ** self.hidden(seat)
+
+    def leads(self, seat: int) -> bool:
         """The seat heads for the centre."""
         return self.game.places[seat].done
-
-
-_STRONG = frozenset({"moms_credit_card", "mousetrap", "lost_reservation"})
-"""Cards that are kept for their time."""
 
 
 def read(view: View) -> Table:
@@ -57,18 +124,4 @@ def read(view: View) -> Table:
     game = view.game
     assert isinstance(game, pb.View)
     seat = next((seat for seat, place in enumerate(game.places) if place.hand), game.awaited[0])
-    hand = Counter(game.places[seat].hand)
-    needed = Counter(game.places[seat].requires)
-    return Table(game, seat, hand, needed - hand, needed)
-
-
-def last_card(text: str) -> str:
-    """The card that a part of a move has named last."""
-    for mark in ":+>":
-        text = text.rstrip(mark).rpartition(mark)[2] if mark in text else text
-    return text
-
-
-def best(texts: Iterable[str], table: Table) -> str:
-    """The text whose last card is worth most to have; the first of equal ones."""
-    return max(texts, key=lambda text: table.worth(last_card(text)))
+    return Table(game, seat)

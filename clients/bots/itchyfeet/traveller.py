@@ -1,4 +1,4 @@
-"""A bot that gathers what its next travel takes, guards its passport, and blocks who is about to win."""
+"""A bot that weighs every action, offer and answer by what its hand is worth after it, and what others lose."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Final
 from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 from hamle_client import View
 
-from clients.bots.itchyfeet.table import Table, best, last_card, read
+from clients.bots.itchyfeet.actions import ways
+from clients.bots.itchyfeet.moves import anything, last_card, paid
+from clients.bots.itchyfeet.offers import accepts, offers
+from clients.bots.itchyfeet.table import Table, read
+from clients.bots.itchyfeet.worth import cheapest, gain, loss, weight
 from clients.bots.runner import Bot, Choices
 
-_AT_ONCE: Final = ("travel", "play:duty_free_voucher", "play:red_eye_flight", "play:local_guide")
-_JUNK: Final = 1.0
-"""Cards that are worth no more than this are spent."""
+_FREE: Final = ("play:red_eye_flight", "play:duty_free_voucher")
+"""Cards that take no action."""
 
 
 def traveller() -> Bot:
@@ -26,89 +29,55 @@ def traveller() -> Bot:
         if kind == pb.KIND_ACTION:
             return await _act(table, choices, firsts)
         if kind == pb.KIND_OFFER:
-            return _answer(table, firsts)
+            return "accept" if "accept" in firsts and accepts(table) else "decline"
         if kind == pb.KIND_WINDOW:
             return _block(table, firsts)
         if firsts[0].startswith("take:"):
-            return best((text for text in firsts if text != "take:none"), table) if len(firsts) > 1 else firsts[0]
-        if firsts[0].startswith(("discard:", "pick:")):
-            return await _cheapest(table, choices, "")
+            return _take(table, firsts)
+        if firsts[0].startswith("pick:"):
+            return max(firsts, key=lambda text: gain(table, without=[last_card(text)]))
+        if firsts[0].startswith("discard:"):
+            return await paid(table, choices, "discard:", cheapest(table, len(table.order)))
         return firsts[0]
 
     return bot
 
 
 async def _act(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
-    for wanted in _AT_ONCE:
-        fitting = [text for text in firsts if text.startswith(wanted)]
-        if fitting:
-            return fitting[0]
-    lacks = set(table.missing)
-    if not any(card.startswith("passport") for card in table.hand):
-        lacks.add("passport")
-    if "dispose:" in firsts and len(lacks) <= 1:
-        return await _cheapest(table, choices, "dispose:")
-    junk = sum(count for card, count in table.hand.items() if table.keep(card) <= _JUNK)
-    if "recycle:" in firsts:
-        wanted_cards = [choice.text for choice in await choices("recycle:")]
-        wanted_cards = [text for text in wanted_cards if _lacked(last_card(text), lacks) and _lies(table, text)]
-        if wanted_cards and junk >= 2:
-            return await _cheapest(table, choices, wanted_cards[0])
-    if "play:sticky_fingers:" in firsts:
-        return await _rob(table, choices, "play:sticky_fingers:")
-    full = sum(table.hand.values()) >= table.game.places[table.seat].hand_limit
-    if "dispose:" in firsts and full:
-        return await _cheapest(table, choices, "dispose:")
-    if "steal:" in firsts and junk and (full or "draw" not in firsts):
-        return await _cheapest(table, choices, await _rob(table, choices, "steal:"))
-    if "draw" in firsts:
-        return "draw"
-    for text in ("recycle:", "steal:", "dispose:"):
-        if text in firsts:
-            return await _cheapest(table, choices, text)
-    return firsts[-1] if not firsts[-1].endswith(":") else await _cheapest(table, choices, firsts[-1])
-
-
-def _lacked(card: str, lacks: set[str]) -> bool:
-    return card in lacks or (card.startswith("passport") and "passport" in lacks)
-
-
-def _lies(table: Table, text: str) -> bool:
-    return last_card(text) in table.game.discard
-
-
-async def _rob(table: Table, choices: Choices, verb: str) -> str:
-    """The verb with a seat: who heads for the centre first, then who has most cards."""
-    texts = [choice.text for choice in await choices(verb)]
-
-    def rank(text: str) -> tuple[bool, int]:
-        seat = int(text.rstrip(":").rpartition(":")[2])
-        return table.leader(seat), table.game.places[seat].hand_size
-
-    return max(texts, key=rank)
-
-
-async def _cheapest(table: Table, choices: Choices, begun: str) -> str:
-    """The move completed with the cards that are worth least."""
-    while True:
-        following = list(await choices(begun))
-        choice = min(following, key=lambda one: (table.keep(last_card(one.text)), one.text))
-        if choice.complete:
-            return choice.text
-        begun = choice.text
-
-
-def _answer(table: Table, firsts: Sequence[str]) -> str:
-    """Accepts when what comes is worth more than what goes."""
-    task = table.game.agenda[-1]
-    gain = sum(table.worth(card) for card in task.cards)
-    loss = sum(table.keep(card) for card in task.more)
-    return "accept" if "accept" in firsts and gain > loss else "decline"
+    """Travels first, unless two actions can be had for it; a drawn card might be contraband."""
+    travels = [text for text in firsts if text.startswith("travel")]
+    if travels and ("play:red_eye_flight" not in firsts or table.leads(table.seat)):
+        return travels[0]
+    free = [text for text in firsts if text in _FREE]
+    if free:
+        return free[0]
+    found = await ways(table, choices, firsts)
+    best = max(found, default=None)
+    proposed = offers(table, firsts, best.gain if best else 0.0)
+    if len(proposed) > table.game.offers:
+        move = proposed[table.game.offers]
+        begun = move.partition(">")[0] + ">"
+        if any(choice.text == move and choice.complete for choice in await choices(begun)):
+            return move
+    return best.move if best else await anything(choices, firsts[0])
 
 
 def _block(table: Table, firsts: Sequence[str]) -> str:
     """A theft is blocked always, a travel when it goes to the centre."""
     task = table.game.agenda[-1]
-    theft = task.HasField("other")
     blocks = [text for text in firsts if text.startswith("block:")]
-    return blocks[0] if blocks and (theft or table.leader(task.seat)) else "pass"
+    return blocks[0] if blocks and (task.HasField("other") or table.leads(task.seat)) else "pass"
+
+
+def _take(table: Table, firsts: Sequence[str]) -> str:
+    """The card that brings most, with what its owner loses by it."""
+    task = table.game.agenda[-1]
+
+    def value(text: str) -> float:
+        card = last_card(text)
+        if card == "none":
+            return 0.0
+        other = weight(table, task.other) * loss(table, task.other, card) if task.HasField("other") else 0.0
+        return gain(table, card) + other
+
+    return max(firsts, key=value)
