@@ -14,7 +14,7 @@ from cli.connection import signed_in
 from cli.errors import Stop
 from clients.bots.battleline.captain import captain
 from clients.bots.battleline.strengthener import strengthener
-from clients.bots.itchyfeet import traveller
+from clients.bots.itchyfeet import drawer, robber, trader, traveller
 from clients.bots.random_bot import random_bot
 from clients.bots.runner import Bot, play
 
@@ -32,6 +32,9 @@ BOTS: Final[Mapping[str, Kind]] = {
     "captain": Kind(lambda chance: captain(), "battleline"),
     "strengthener": Kind(lambda chance: strengthener(), "battleline"),
     "traveller": Kind(lambda chance: traveller(), "itchyfeet"),
+    "drawer": Kind(lambda chance: drawer(), "itchyfeet"),
+    "robber": Kind(lambda chance: robber(), "itchyfeet"),
+    "trader": Kind(lambda chance: trader(), "itchyfeet"),
 }
 
 
