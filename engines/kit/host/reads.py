@@ -28,6 +28,8 @@ from engines.kit.told import cursor_proto, match_proto, told_event, view_proto
 
 FRESH_S: Final = 0.1
 """How old what is known of a log's head may be for a read; only where two replicas write does it matter at all."""
+NOTHING: Final = Cursor(0, b"")
+"""What a caller knows who knows nothing of a match."""
 
 
 def visible_head(match: WarmMatch, handle: str) -> int:
@@ -44,19 +46,21 @@ class Reads:
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
 
-    async def _fresh(self, match_id: str) -> WarmMatch:
-        """The match, up to date with the log of at most `FRESH_S` ago."""
+    async def _fresh(self, match_id: str, known: int = 0) -> WarmMatch:
+        """The match, up to date with the log of at most `FRESH_S` ago, and with event `known` in any case."""
         match = await self._matches.get(match_id)
-        if match.suspect or match.lost is not None or time.monotonic() - match.confirmed > FRESH_S:
+        behind = match.history.seq < known or time.monotonic() - match.confirmed > FRESH_S
+        if behind or match.suspect or match.lost is not None:
             async with match.lock:
                 await self._matches.catch_up(match)
         if match.lost is not None:
             raise log_lost_tail(match.lost)
         return match
 
-    async def match(self, match_id: str) -> engine_pb2.GetMatchResponse:
-        """The match as lists show it."""
-        history = (await self._fresh(match_id)).history
+    async def match(self, match_id: str, known: Cursor = NOTHING) -> engine_pb2.GetMatchResponse:
+        """The match as lists show it, at least as new as what is `known`. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
+        history = (await self._fresh(match_id, known.seq)).history
+        check_history(history, known)
         return engine_pb2.GetMatchResponse(match=match_proto(match_id, history.state, history.hash))
 
     async def view(self, match_id: str, handle: str) -> engine_pb2.GetViewResponse:

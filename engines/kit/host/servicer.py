@@ -10,6 +10,7 @@ from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.match.v1 import match_pb2
 
 from core.errors import Refused
+from core.log.types import Cursor
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.creation import Creation
@@ -62,7 +63,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def GetMatch(self, request: Any, context: Any) -> Any:
         """The match."""
-        return await self._reads.match(request.match_id)
+        return await self._reads.match(request.match_id, Cursor(request.known.seq, request.known.hash))
 
     async def GetView(self, request: Any, context: Any) -> Any:
         """The view at the head."""

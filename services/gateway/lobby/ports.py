@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hamle.engine.v1.engine_pb2 import CreateMatchRequest, CreateMatchResponse, ExecuteRequest, ExecuteResponse
-from hamle.match.v1.match_pb2 import GameInfo, Match
+from hamle.match.v1.match_pb2 import Cursor, GameInfo, Match
 
 
 class Engines(Protocol):
@@ -24,6 +24,6 @@ class Engines(Protocol):
         """Does what an actor asks for; a repeated call is done once."""
         ...
 
-    async def get_match(self, match_id: str) -> Match:
-        """The match as lists show it; names are still to be filled in."""
+    async def get_match(self, match_id: str, known: Cursor | None = None) -> Match:
+        """The match as lists show it, at least as new as what is `known`; names are still to be filled in."""
         ...

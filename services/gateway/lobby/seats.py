@@ -80,7 +80,7 @@ class Seats:
         command = ExecuteRequest(match_id=match_id, handle=handle, request_id=request_id)
         command.take_seat.CopyFrom(TakeSeat(seat=seat, entropy=entropy))
         answer = await self._engines.execute(command)
-        match = await self._told(await self._engines.get_match(match_id), who)
+        match = await self._told(await self._engines.get_match(match_id, answer.cursor), who)
         mine = [seat.number for seat in match.seats if seat.handle == handle]
         if not mine:
             raise Refused(REASON_NOT_YOUR_SEAT, "you took a seat and gave it back; join again with a new request id")
@@ -104,15 +104,17 @@ class Seats:
         """Gives the caller's seat back."""
         command = await self._as_sitter(who, request.request_id, request.match_id)
         command.leave_seat.CopyFrom(LeaveSeat())
-        await self._engines.execute(command)
-        return pb.LeaveMatchResponse(match=await self._told(await self._engines.get_match(request.match_id), who))
+        answer = await self._engines.execute(command)
+        match = await self._engines.get_match(request.match_id, answer.cursor)
+        return pb.LeaveMatchResponse(match=await self._told(match, who))
 
     async def start(self, who: Identity, request: pb.StartMatchRequest) -> pb.StartMatchResponse:
         """Starts the caller's match with the seats that are taken."""
         command = await self._as_sitter(who, request.request_id, request.match_id)
         command.start.CopyFrom(Start())
-        await self._engines.execute(command)
-        return pb.StartMatchResponse(match=await self._told(await self._engines.get_match(request.match_id), who))
+        answer = await self._engines.execute(command)
+        match = await self._engines.get_match(request.match_id, answer.cursor)
+        return pb.StartMatchResponse(match=await self._told(match, who))
 
     async def _as_sitter(self, who: Identity, request_id: str, match_id: str) -> ExecuteRequest:
         """A command of the caller in the match, still without what is to be done. Raises `Refused`: NOT_YOUR_SEAT."""

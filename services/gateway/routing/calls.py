@@ -23,7 +23,7 @@ from hamle.engine.v1.engine_pb2 import (
     ListEventsResponse,
 )
 from hamle.error.v1.error_pb2 import REASON_DEADLINE_EXPIRED
-from hamle.match.v1.match_pb2 import GameInfo, Match
+from hamle.match.v1.match_pb2 import Cursor, GameInfo, Match
 
 from core.errors import Refused
 from core.rpc.client import refusal_of
@@ -82,9 +82,13 @@ class EngineCalls:
         payload = wire.payload(wire.EXECUTE, request.SerializeToString())
         return ExecuteResponse.FromString(await self._router.ask(request.match_id, payload, self._timeout_ms))
 
-    async def get_match(self, match_id: str) -> Match:
-        """The match as lists show it; `name` and `yours` of its seats are still to be filled in."""
-        data = GetMatchRequest(match_id=match_id).SerializeToString()
+    async def get_match(self, match_id: str, known: Cursor | None = None) -> Match:
+        """The match as lists show it; `name` and `yours` of its seats are still to be filled in.
+
+        At least as new as what is `known`: the engine may be another one than that which said so. Raises then also
+        LOG_LOST_TAIL and HASH_MISMATCH.
+        """
+        data = GetMatchRequest(match_id=match_id, known=known).SerializeToString()
         answer = await self._ask(match_id, "GetMatch", data)
         return GetMatchResponse.FromString(answer).match
 
