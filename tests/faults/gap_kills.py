@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from core.log.reader import RedisLogReader
 from tests.faults.gaps import Gap, Note
 from tests.faults.house import Slot
-from tests.faults.ledger import Ledger
 from tests.faults.spawner import Child
 from tests.faults.world import World
 
@@ -44,22 +43,22 @@ async def gap_kills(world: World, tasks: Iterable[Task]) -> None:
 
 
 async def _die_in(world: World, slot: Slot, task: Task, group: asyncio.TaskGroup) -> None:
-    """The next engine may start in the slot while it is still looked after what this one has left."""
+    """Once play goes on the next engine may start in the slot; meanwhile it is looked after what this one has left."""
     kind = kind_of(task)
     with world.totals.during(kind):
         for _ in range(TRIES):
             note = await _death(world, slot, task)
             if note is not None:
                 owned = [ledger for ledger in world.ledgers if world.house.owned(slot, ledger.match_id)]
-                group.create_task(world.strike(kind, partial(_after, world, task[0], note, owned)))
+                gap = await world.after_death(owned, note.at)
+                group.create_task(world.strike(kind, partial(_after, world, task[0], note, gap)))
                 return
         world.totals.fail("no engine came to the point")
 
 
-async def _after(world: World, gap: Gap, note: Note, owned: Sequence[Ledger]) -> float:
-    longest = await world.next_moves(owned, note.at)
+async def _after(world: World, gap: Gap, note: Note, seconds: float) -> float:
     await _check_outcome(world, gap, note)
-    return longest
+    return seconds
 
 
 async def _death(world: World, slot: Slot, task: Task) -> Note | None:

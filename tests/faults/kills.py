@@ -15,8 +15,7 @@ async def kill_engine(world: World) -> float:
     slot = world.chance.choice(house.steady)
     owned = await world.owned(slot)
     assert slot.runner is not None
-    since = await house.kill(slot.runner)
-    gap = await world.next_moves(owned, since)
+    gap = await world.after_death(owned, await house.kill(slot.runner))
     house.recover(house.start_engine(slot))
     return gap
 

@@ -45,7 +45,8 @@ class Ledger:
     """One match. `watches` holds what each watcher was told, in the order in which he was told it.
 
     `refused` are the reasons by which clients were told of a lost tail; they wait for `go_on` then. `given_up` counts
-    answers that an operator has given up.
+    answers that an operator has given up. `died_at` is when an engine that had the match died last
+    (`time.monotonic()`).
     """
 
     match_id: str
@@ -56,6 +57,7 @@ class Ledger:
     go_on: asyncio.Event = field(default_factory=asyncio.Event)
     abandoned: bool = False
     over: bool = False
+    died_at: float = 0.0
     given_up: int = 0
 
     @property

@@ -40,6 +40,7 @@ def figures(world: World, seconds: float, deadlines: Deadlines | None = None) ->
         "reordered": totals.found["reordered"],
         "longest_gap_s": max(deaths, default=0.0),
         "longest_stall_s": longest.get("engine stopped", 0.0),
+        "longest_pause_s": round(world.pause_s, 3),
         "over_limit": over,
         "failures": len(totals.failures),
         "matches_verified": totals.verified,
@@ -77,4 +78,4 @@ def verdict(failures: Sequence[str]) -> list[str]:
     """What is wrong, the first of it in full; empty when nothing is."""
     if not failures:
         return []
-    return [f"{len(failures)} things do not hold; the first of them:", *(f"  {each}" for each in failures[:FIRST])]
+    return [f"failures: {len(failures)}; the first of them:", *(f"  {each}" for each in failures[:FIRST])]

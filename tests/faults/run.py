@@ -38,7 +38,6 @@ PATIENCE_S: Final = 60.0
 THINK_S: Final = 0.05
 STUCK_S: Final = 60.0
 LONGEST_S: Final = 1_200.0
-"""For each of `times`; a run that takes longer has failed."""
 
 
 def run(
@@ -49,9 +48,12 @@ def run(
     tables: int = TABLES,
     seed: int = 0,
     rounds: int = OF_EACH_KIND,
+    longest_s: float = LONGEST_S,
     logs: str = "",
 ) -> Mapping[str, Any]:
     """Figures of a run with at least `rounds` faults of each kind and `moves` accepted moves, both `times` over.
+
+    A run that takes longer than `longest_s`, `times` over, has failed.
 
     `seed` 0: another one each time; it is told, and decides the games and the order of the faults. Always on servers of
     its own: others are not to be killed. `logs` names a folder to which the servers' logs are copied.
@@ -62,7 +64,7 @@ def run(
     with TemporaryDirectory(prefix="hamle-faults-") as folder:
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
-                return loop.run(_run(Path(folder), seed, tables, moves * times, rounds * times, LONGEST_S * times))
+                return loop.run(_run(Path(folder), seed, tables, moves * times, rounds * times, longest_s * times))
         except asyncio.CancelledError:
             raise SystemExit(128 + signal.SIGTERM) from None
         finally:

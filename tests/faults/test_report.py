@@ -42,7 +42,7 @@ def test_a_fault_that_cannot_be_done_is_a_failure_and_ends_the_run() -> None:
 def test_the_verdict_tells_the_first_failures_and_how_many_there_are() -> None:
     assert verdict([]) == []
     told = verdict([f"failure {number}" for number in range(50)])
-    assert told[0].startswith("50 ")
+    assert told[0].startswith("failures: 50;")
     assert told[1:] == [f"  failure {number}" for number in range(10)]
 
 

@@ -68,6 +68,17 @@ def test_a_run_that_is_stopped_leaves_nothing_behind(tmp_path: Path, signum: sig
     assert left_behind(tmp_path) == []
 
 
+@pytest.mark.timeout(240)
+def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(tmp_path: Path) -> None:
+    running = start(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--longest-s", "1", "--json")
+    out, err = running.communicate(timeout=200)
+    assert running.returncode == 1, err
+    assert json.loads(out)["failures"] == 1
+    assert "failures: 1; the first of them:" in err
+    assert "the run did not end within 1 s" in err
+    assert left_behind(tmp_path) == []
+
+
 def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
     running = start(tmp_path, "--server", "127.0.0.1:1")
     _, err = running.communicate(timeout=100)

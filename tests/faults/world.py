@@ -25,7 +25,7 @@ class World:
     """The state of a run. `losing`: events are being lost on purpose, so clients may be refused with LOG_LOST_TAIL.
 
     `losses` counts such faults; `think_s` is how long a player thinks on average. `order` decides which fault comes
-    when.
+    when. `pause_s` is the longest wait for a next move after a fault, whatever came in between.
     """
 
     house: House
@@ -41,6 +41,7 @@ class World:
     tails: int = 0
     cuts: int = 0
     logs: int = 0
+    pause_s: float = 0.0
     think_s: float = 0.0
     closing: bool = False
     faults: Counter[str] = field(default_factory=Counter)
@@ -121,6 +122,16 @@ class World:
                 except Refused:
                     await asyncio.sleep(0.05)
 
+    async def after_death(self, ledgers: Iterable[Ledger], died_at: float) -> float:
+        """As `next_moves` after the death of an engine that had these matches.
+
+        Where the engine that takes a match over dies too, the wait is counted from that death.
+        """
+        ledgers = list(ledgers)
+        for ledger in ledgers:
+            ledger.died_at = max(ledger.died_at, died_at)
+        return await self.next_moves(ledgers, died_at)
+
     async def next_moves(self, ledgers: Iterable[Ledger], since: float) -> float:
         """Waits until each of these matches has had a move accepted after `since`, or is over; the longest wait, s."""
         longest = 0.0
@@ -134,7 +145,8 @@ class World:
         while True:
             later = [answer.at for answer in ledger.accepted if answer.at > since]
             if later:
-                return later[0] - since
+                self.pause_s = max(self.pause_s, later[0] - since)
+                return later[0] - max(since, ledger.died_at if ledger.died_at < later[0] else since)
             if not ledger.active or ledger not in self.audits:
                 return 0.0
             if time.monotonic() > limit:
