@@ -62,13 +62,17 @@ def must_upgrade_of_each(g: Scene, colours: Sequence[int]) -> Asking[None]:
         yield from g.must_upgrade(g.of(colour, C))
 
 
-def must_put_enemy(g: Scene, squares: int) -> Asking[int]:
-    """An enemy common, of a colour that has a free counter, is put on one of the squares that are empty, if possible.
+def enemy_with_commons(g: Scene) -> Asking[int]:
+    """The colour of an enemy that has a free counter for a common; NOTHING where none has."""
+    return (yield from g.colour([enemy for enemy in g.enemies if g.stock(enemy, COMMON) > 0]))
 
-    Returns the colour, or NOTHING.
-    """
+
+def must_put_enemy(g: Scene, squares: int) -> Asking[int]:
+    """An enemy common is put on one of the squares that are empty, if possible; returns its colour, or NOTHING."""
     squares &= g.empty
-    colour = yield from g.colour([enemy for enemy in g.enemies if squares and g.stock(enemy, COMMON) > 0])
+    if not squares:
+        return NOTHING
+    colour = yield from enemy_with_commons(g)
     if colour != NOTHING:
         g.place((yield from g.pick(squares)), COMMON, colour)
     return colour
