@@ -151,6 +151,11 @@ class Ground(Look):
         self.actions += actions
         self.tell("gained", actions)
 
+    def lose(self) -> None:
+        """An action of this turn is spent on nothing."""
+        self.actions -= 1
+        self.tell("spent")
+
     def draw_extra(self, beings: int = 0, legends: int = 0, flares: int = 0) -> None:
         """Cards to be drawn at the end of the turn, after the standard ones."""
         had = self.turn.extra
