@@ -224,7 +224,7 @@ def _resign(draft: Draft, command: Command) -> None:
     state = draft.state
     _require_active(state)
     seat = seat_of(state, command.handle)
-    if not draft.game.info.may_resign:
+    if not (draft.game.info.may_resign and draft.game.may_resign(state.game)):
         raise Refused(error_pb2.REASON_RESIGN_FORBIDDEN, "This game does not allow resigning. Play on.")
     try:
         draft.add(event_pb2.Event(resigned=event_pb2.Resigned(seat=seat)))

@@ -117,7 +117,11 @@ class OptionSpec(NamedTuple):
 
 @dataclass(frozen=True)
 class GameInfo:
-    """What a game is. `catalogues` hold, by language, a sentence for each fact kind, outcome reason and label."""
+    """What a game is. `catalogues` hold, by language, a sentence for each fact kind, outcome reason and label.
+
+    `undo_after_showing`: the rules let a seat take back a move by which it has shown others hidden things of its own.
+    What others held and what was in no hand stays a barrier.
+    """
 
     game: str
     title: str
@@ -127,6 +131,7 @@ class GameInfo:
     options: tuple[OptionSpec, ...] = ()
     has_secrets: bool = False
     may_resign: bool = True
+    undo_after_showing: bool = False
     seat_names: tuple[str, ...] = ()
     catalogues: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -164,6 +169,10 @@ class Game(Protocol[S]):
 
     def leave(self, state: S, seat: int, draw: Draw) -> tuple[S, Sequence[Fact]]:
         """The state after the seat resigned or its time ran out; the others may play on."""
+        ...
+
+    def may_resign(self, state: S) -> bool:
+        """Whether seats may give up as the match stands; asked only where `info.may_resign`. Clocks do not ask."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -234,6 +243,10 @@ class Game(Protocol[S]):
 
 class GameDefaults(Generic[S]):
     """Answers that most games give; a game inherits them and overrides what differs."""
+
+    def may_resign(self, state: S) -> bool:
+        """Any time."""
+        return True
 
     def barrier(self, before: S, after: S) -> bool:
         """No undo: every move ends the turn."""

@@ -8,10 +8,11 @@ from engines.tashkalar.effects import EFFECTS, FROZEN, HALVES, WARPS, resolve
 from engines.tashkalar.images import marks
 from engines.tashkalar.legal import Placing, halves
 from engines.tashkalar.notation import Head, Kind
+from engines.tashkalar.opening import set_first
 from engines.tashkalar.pieces import COMMON, HEROIC, NOTHING
 from engines.tashkalar.scene import Asking, Scene
 from engines.tashkalar.state import Bonus, Summoned, without
-from engines.tashkalar.summoning import Way, liftable
+from engines.tashkalar.summoning import IMPROVISED, Way, liftable
 
 
 def place(g: Scene, placing: Placing) -> None:
@@ -32,6 +33,9 @@ def summon(g: Scene, card: int, way: Way) -> Asking[None]:
     if lifted != NOTHING:
         g.lift(lifted)
     g.tell("summoned", way.square, card)
+    for square, mark in way.lent:
+        if mark == IMPROVISED:
+            g.improvise(square)
     if g.piece_at(way.square) != NOTHING:
         g.crushed = g.destroy(way.square)
     g.put(way.square, 3 * g.me + being.rank)
@@ -88,8 +92,9 @@ def discard(g: Scene, card: int) -> Asking[None]:
         g.put_under(key)
 
 
-def flare(g: Scene, card: int, enemy: int) -> Asking[None]:
-    """A flare is invoked: the halves whose criteria hold against the enemy are resolved (rules §8)."""
+def flare(g: Scene, card: int) -> Asking[None]:
+    """A flare is invoked against one enemy: the halves whose criteria hold are resolved (rules §8)."""
+    enemy = yield from g.colour([enemy for enemy in g.enemies if halves(g, card, enemy)])
     found = halves(g, card, enemy)
     g.player = g.player._replace(flares=without(g.player.flares, card))
     g.tell("invoked", card, enemy)
@@ -127,9 +132,13 @@ def start(g: Scene, head: Head, found: Way | Placing | None) -> Asking[None] | N
     if head.kind is Kind.DISCARD:
         return discard(g, head.card)
     if head.kind is Kind.FLARE:
-        return flare(g, head.card, g.enemies[0])
+        return flare(g, head.card)
     if head.kind is Kind.THAW:
         return thaw(g, head.card)
     if head.kind is Kind.WARP:
         return warp(g, head.card)
+    if head.kind is Kind.SET:
+        return set_first(g)
+    if head.kind is Kind.PASS:
+        return None
     return end(g)

@@ -173,6 +173,12 @@ class Ground(Look):
             self.fewer[colour] += 1
         self.tell("delayed")
 
+    def improvise(self, square: int) -> None:
+        """The enemy piece there stands in for an own one; its colour's marker is used up (rules §14)."""
+        piece = self.piece_at(square)
+        self.improvised[self.me] |= 1 << piece // 3
+        self.tell("improvised", square, piece)
+
     def count_as(self, rank: int) -> None:
         """This summon counts as one of another rank, for points and tasks."""
         *earlier, latest = self.turn.summoned

@@ -19,7 +19,12 @@ class Hand(Ground):
     __slots__ = ()
 
     def hand(self) -> list[str]:
-        """Keys of the cards in the seat's hand, a pending being left out."""
+        """Keys of the cards in the seat's hand that can be chosen from, a pending being left out.
+
+        A partner who goes on with the move does not see them (rules §13).
+        """
+        if self.blind:
+            return []
         player = self.player
         beings = [BEINGS[card].key for card in (*player.beings, *player.legends)]
         return beings + [FLARES[card].key for card in player.flares]

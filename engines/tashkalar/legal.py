@@ -10,7 +10,7 @@ from engines.tashkalar.cards import BEINGS, FLARES
 from engines.tashkalar.look import Look
 from engines.tashkalar.notation import Head, Kind, key_of
 from engines.tashkalar.pieces import ANY, COMMON, NOTHING, UPGRADED, C, H
-from engines.tashkalar.state import Form
+from engines.tashkalar.state import NOBODY, Form, State
 from engines.tashkalar.summoning import Way, ways
 
 
@@ -29,6 +29,12 @@ class Placing(NamedTuple):
     lifted: int
 
 
+_IN_TURN: Final = frozenset({Kind.PLACE, Kind.SUMMON, Kind.DISCARD, Kind.FLARE, Kind.THAW, Kind.WARP, Kind.END})
+_IN_TEAM: Final = _IN_TURN | {Kind.PASS}
+_SETTING: Final = frozenset({Kind.SET})
+_GOING_ON: Final = frozenset({Kind.GO})
+_PARTNER: Final = frozenset({Kind.PLACE})
+_ENDING: Final = frozenset({Kind.END})
 _NO_ACTION: Final = Objection("no action is left", "a flare, or `end`", "rules §5")
 
 
@@ -51,8 +57,25 @@ def check(look: Look, head: Head) -> Way | Placing | None:
     return None
 
 
+def kinds(state: State) -> frozenset[Kind]:
+    """The kinds of moves that can come now at all."""
+    if state.setter != NOBODY:
+        return _SETTING
+    if state.begun:
+        return _GOING_ON
+    if state.turn.passed:
+        return _PARTNER if state.turn.actions else _ENDING
+    return _IN_TEAM if state.rules.is_team and state.turn.actions else _IN_TURN
+
+
 def against(look: Look, kind: Kind, card: int) -> Objection | None:
     """What is against beginning a move of this kind with this card, wherever it goes."""
+    wanted = kinds(look.before)
+    if kind not in wanted:
+        expected = "one of " + ", ".join(sorted(f"`{each}`" for each in wanted))
+        return Objection(f"`{kind}` cannot come now", expected, "rules §5")
+    if kind in (Kind.SET, Kind.PASS, Kind.GO):
+        return None
     if kind is Kind.PLACE:
         return None if look.actions else _NO_ACTION
     if kind is Kind.END:
@@ -112,7 +135,7 @@ def halves(look: Look, card: int, enemy: int) -> tuple[str, ...]:
 
 def can_act(look: Look) -> bool:
     """Whether an action is left that can be used: a common can nearly always be placed (rules §5)."""
-    return look.actions > 0 and bool(placings(look) or _can_discard(look) or _can_summon(look))
+    return look.actions > 0 and (can_place(look) or _can_discard(look) or _can_summon(look))
 
 
 def _can_discard(look: Look) -> bool:
@@ -128,6 +151,11 @@ def summonable(look: Look) -> list[int]:
     player = look.player
     pending = () if player.pending == NOTHING else (player.pending,)
     return [*dict.fromkeys((*player.beings, *pending, *player.legends))]
+
+
+def can_place(look: Look) -> bool:
+    """Whether there is any way to place a common."""
+    return bool(look.empty if look.stock(look.me, COMMON) > 0 else look.own(C | H))
 
 
 def placings(look: Look) -> list[Placing]:

@@ -24,12 +24,14 @@ class Look:
 
     `here` is where the summoned piece is now, NOTHING when it has gone. `pattern` are the squares of the pieces that
     formed the pattern; both follow these pieces. `crushed` is the piece that the summon itself destroyed. `card` is the
-    card whose effect it is; with `keeps_card` the effect has put it somewhere, and it is not discarded.
+    card whose effect it is; with `keeps_card` the effect has put it somewhere, and it is not discarded. `blind`: who
+    decides does not see the hand.
     """
 
     __slots__ = (
         "actions",
         "before",
+        "blind",
         "board",
         "card",
         "colours",
@@ -40,6 +42,7 @@ class Look:
         "flares",
         "gateway",
         "here",
+        "improvised",
         "keeps_card",
         "legend_discards",
         "legends",
@@ -71,6 +74,8 @@ class Look:
         self.flares = state.flares
         self.legend_discards = state.legend_discards
         self.flare_discards = state.flare_discards
+        self.improvised = list(state.improvised)
+        self.blind = False
         self.card = NOTHING
         self.keeps_card = False
         self.here = NOTHING
@@ -91,6 +96,7 @@ class Look:
             flares=self.flares,
             legend_discards=self.legend_discards,
             flare_discards=self.flare_discards,
+            improvised=tuple(self.improvised),
             turn=self.turn._replace(actions=self.actions, destroyed=tuple(self.destroyed)),
         )
 

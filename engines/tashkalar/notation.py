@@ -1,9 +1,11 @@
 """Moves as text: what is done, then the answers to what it asks, parted by `;`.
 
 `P:e5` places a common; `P:d4>e5` lifts the piece on d4 first, for want of counters. `S:herald@e5r2` summons a being on
-e5 with image 2 of its pattern; `+f6` behind it names an enemy piece that stands in for an own one, `~f6` an empty
-square. `D:herald` discards a being. `F:flare-3` invokes a flare. `T:herald` thaws the frozen effect, `W:herald` warps.
-`end` ends the turn. Answers are squares, `e5`, steps, `e5e6`, words and keys of cards, or `-` for declining.
+e5 with image 2 of its pattern; behind it `+f6` names an enemy piece that stands in for an own one, `~f6` an empty
+square, `*f6` an enemy piece of an improvised summon. `D:herald` discards a being. `F:flare-3` invokes a flare.
+`T:herald` thaws the frozen effect, `W:herald` warps. `end` ends the turn; `set` sets the first pieces of a deathmatch.
+In teams `pass` gives control to the partner, also as an answer, and `go` goes on with a move that was passed. Answers
+are squares, `e5`, steps, `e5e6`, words and keys of cards, or `-` for declining.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ from engines.tashkalar.scene import Option
 
 SEPARATOR: Final = ";"
 DECLINE: Final = "-"
+PASSING: Final = "pass"
+"""The answer by which control goes to the partner."""
 LONGEST: Final = 512
+_WORDS: Final = ("end", "set", "pass", "go")
 
 
 class Kind(StrEnum):
@@ -32,6 +37,9 @@ class Kind(StrEnum):
     THAW = "T"
     WARP = "W"
     END = "end"
+    SET = "set"
+    PASS = "pass"  # noqa: S105
+    GO = "go"
 
 
 class Head(NamedTuple):
@@ -45,8 +53,8 @@ class Head(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def read_head(text: str) -> Head | None:
     """What the first part of a move says; None when it says nothing. Whether it is legal is not asked."""
-    if text == Kind.END:
-        return Head(Kind.END)
+    if text in _WORDS:
+        return Head(Kind(text))
     letter, colon, rest = text.partition(":")
     if not colon or letter not in "PSDFTW" or len(letter) != 1:
         return None

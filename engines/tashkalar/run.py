@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.kit.game import IllegalMove
 from engines.tashkalar import actions
-from engines.tashkalar.legal import check
+from engines.tashkalar.legal import Placing, check
 from engines.tashkalar.notation import SEPARATOR, Head, Kind, read, read_head, write
 from engines.tashkalar.scene import Asking, Option, Request, Scene
 from engines.tashkalar.state import State
+from engines.tashkalar.summoning import Way
 
 
 class Run:
-    """A begun move: the scene, the answers so far, and the question that comes next, None when the move is made."""
+    """A begun move: the scene, the answers so far, and the question that comes next, None when the move is made.
 
-    __slots__ = ("_asking", "answers", "head", "request", "scene")
+    `way` is what its head says beyond the card.
+    """
 
-    def __init__(self, head: Head, scene: Scene, asking: Asking[None] | None) -> None:
+    __slots__ = ("_asking", "answers", "head", "request", "scene", "way")
+
+    def __init__(self, head: Head, way: Way | Placing | None, scene: Scene) -> None:
         self.head = head
+        self.way = way
         self.scene = scene
         self.answers: list[Option | None] = []
         self.request: Request | None = None
-        self._asking = asking
-        if asking is not None:
-            self.request = next(asking, None)
+        self._asking: Asking[None] | None = actions.start(scene, head, way)
+        if self._asking is not None:
+            self.request = next(self._asking, None)
 
     def answer(self, option: Option | None) -> None:
         """Goes on with one of the options of the question, or None where it is optional."""
@@ -37,8 +44,16 @@ class Run:
 def begin(state: State, seat: int, head: Head) -> Run:
     """The move, begun. Raises `IllegalMove`."""
     scene = Scene(state, seat)
-    way = check(scene, head)
-    return Run(head, scene, actions.start(scene, head, way))
+    return Run(head, check(scene, head), scene)
+
+
+def again(run: Run, answers: Sequence[Option | None]) -> Run:
+    """The same move with these answers, which must be possible ones."""
+    before = run.scene.before
+    other = Run(run.head, run.way, Scene(before, run.scene.seat))
+    for answer in answers:
+        other.answer(answer)
+    return other
 
 
 def run(state: State, seat: int, text: str) -> Run:
@@ -59,9 +74,13 @@ def take(found: Run, text: str) -> None:
     if request is None:
         raise IllegalMove("nothing more is asked", rule="rules §9", expected="the move without its last answer")
     if not (request.optional if option is None else option in request.options):
-        listed = ", ".join(map(write, request.options[:8])) + (", ..." if len(request.options) > 8 else "")
-        raise IllegalMove(f"{text[:8]!r} is no answer here", rule="rules §9", expected=f"one of {listed}")
+        raise IllegalMove(f"{text[:8]!r} is no answer here", rule="rules §9", expected=f"one of {listed(request)}")
     found.answer(option)
 
 
-__all__ = ["Kind", "Run", "begin", "run", "take"]
+def listed(request: Request) -> str:
+    """Some of the possible answers, for people."""
+    return ", ".join(map(write, request.options[:8])) + (", ..." if len(request.options) > 8 else "")
+
+
+__all__ = ["Kind", "Run", "again", "begin", "listed", "run", "take"]

@@ -35,6 +35,11 @@ class Rules(NamedTuple):
     counters: int = COUNTERS
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.decks)
+
+    @property
     def has_tasks(self) -> bool:
         """Points come from tasks and legendary pieces, not from what is destroyed."""
         return self.form in (Form.HIGH, Form.TEAM_HIGH, Form.FIRST)
@@ -49,6 +54,11 @@ class Rules(NamedTuple):
         """How many colours are on the board."""
         return 2 if self.is_team else len(self.decks)
 
+    @property
+    def has_legends(self) -> bool:
+        """Legends are in the game."""
+        return self.form is not Form.FIRST
+
     def colour(self, seat: int) -> int:
         """The colour of the seat's pieces: partners sit opposite each other."""
         return seat & 1 if self.is_team else seat
@@ -58,7 +68,8 @@ class Player(NamedTuple):
     """What a seat has. Hands are sorted; deck and discard pile have their top card last.
 
     `frozen` is the card of the frozen effect before the seat, `pending` its pending being, `stored` the piece that
-    lies on that one (rules §16). `turns` counts the turns it has begun.
+    lies on that one (rules §16). `turns` counts the turns it has begun. `shown` are the cards of its hand and deck of
+    which everybody knows where they are, `under` those that it has put back into its deck itself.
     """
 
     deck: Cards
@@ -70,6 +81,8 @@ class Player(NamedTuple):
     pending: int = NOTHING
     stored: int = NOTHING
     turns: int = 0
+    shown: Cards = ()
+    under: Cards = ()
 
 
 class Bonus(NamedTuple):
@@ -93,7 +106,8 @@ class Turn(NamedTuple):
 
     `destroyed` counts by piece what the seat on turn has destroyed of others, counted `1 + double` times each.
     `extra` are beings, legends and flares drawn beyond the standard at its end. `warped` are the cards whose warp
-    effects were used, `again` the full turns that follow it.
+    effects were used, `again` the full turns that follow it. `emptied`: in an earlier turn of such a chain the last
+    card was drawn. `passed`: the partner has control (rules §13).
     """
 
     seat: int
@@ -106,6 +120,8 @@ class Turn(NamedTuple):
     warped: Cards = ()
     double: int = 0
     again: int = 0
+    emptied: bool = False
+    passed: bool = False
 
 
 class State(NamedTuple):
@@ -114,7 +130,10 @@ class State(NamedTuple):
     `board` is laid out by piece. `lost` counts, by colour, two-sided counters and then legendary ones that have left
     the game for good. `scores` are by colour: points of claimed tasks, or of the duel, or in a melee one for each
     colour. `fewer` are actions that each colour's next turn lacks. `gateway` is a square. `last` is the seat that has
-    the last turn once the end was triggered.
+    the last turn once the end was triggered. `setter` is the seat that sets the first pieces, while they are not set.
+    `buried` counts the cards at the bottom of the task deck that everybody has seen. `improvised` are, by colour, sets
+    of the enemy colours used so. `begun` is a move under way whose control was passed. `left` is a set of seats.
+    `cause` is what triggered the end, `over` how the game has ended; both are reasons of `outcome.py`.
     """
 
     rules: Rules
@@ -135,7 +154,12 @@ class State(NamedTuple):
     gateway: int = NOTHING
     last: int = NOBODY
     over: str = ""
-    left: int = NOBODY
+    left: int = 0
+    setter: int = NOBODY
+    buried: int = 0
+    improvised: tuple[int, ...] = (0,) * 4
+    begun: str = ""
+    cause: str = ""
 
     def colour(self, seat: int) -> int:
         """The colour of the seat's pieces."""
@@ -143,7 +167,12 @@ class State(NamedTuple):
 
     def actor(self) -> int:
         """The seat that must act; NOBODY when the game is over."""
-        return NOBODY if self.over else self.turn.seat
+        if self.over:
+            return NOBODY
+        if self.setter != NOBODY:
+            return self.setter
+        turn = self.turn
+        return turn.seat ^ 2 if turn.passed and (turn.actions or self.begun) else turn.seat
 
 
 T = TypeVar("T")

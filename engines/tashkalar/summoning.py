@@ -10,9 +10,10 @@ from engines.tashkalar.cards import BEINGS, Being
 from engines.tashkalar.look import Look
 from engines.tashkalar.patterns import Lender, Ranks, Summon, blocked_for, lent_summons, summons
 from engines.tashkalar.pieces import ANY, LEGENDARY, NOTHING, UPGRADED, C, H, L
+from engines.tashkalar.state import Form
 
-BORROWED, VOID = "+", "~"
-"""Marks of stand-ins: an enemy piece that a card lends, and an empty square."""
+BORROWED, VOID, IMPROVISED = "+", "~", "*"
+"""Marks of stand-ins: an enemy piece that a card lends, an empty square, an enemy piece of an improvised summon."""
 
 
 class Way(NamedTuple):
@@ -89,4 +90,12 @@ def _lenders(look: Look) -> list[tuple[str, Lender]]:
         found.append((BORROWED, Lender(ranks(look, look.enemy()), bonus.enemies)))
     if bonus.empties:
         found.append((VOID, Lender((look.empty, 0, 0), bonus.empties)))
+    if look.before.rules.form is Form.MELEE:
+        used = look.improvised[look.me]
+        free = 0
+        for colour in look.enemies:
+            if not used >> colour & 1:
+                free |= look.of(colour)
+        if free:
+            found.append((IMPROVISED, Lender(ranks(look, free), 1)))
     return found

@@ -136,7 +136,8 @@ class _Position:
         if game.info.has_secrets and game.outcome(state) is None:
             audience = rng.choice(all_audiences[:-1])
             for mover in self.able:
-                looks.check_moves(game, state, imagined[audience], mover, audience, self.seed, self.seq, rng)
+                other, known = imagined[audience], imagined[mover]
+                looks.check_moves(game, state, other, mover, audience, self.seed, self.seq, rng, known)
             leaks.check_others(game, state, imagined[audience], self.staying, audience, self.seed, self.seq)
         values.check_unchanged(game, state, data, "view, imagine, apply or leave")
 

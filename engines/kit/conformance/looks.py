@@ -9,7 +9,7 @@ from typing import Any
 from engines.kit.conformance.moves import complete_moves
 from engines.kit.conformance.observe import Entry, Seen, entries
 from engines.kit.conformance.report import differing, require, short
-from engines.kit.game import Audience
+from engines.kit.game import PUBLIC, Audience
 from engines.kit.state import AnyGame
 
 CHECK = "no leak"
@@ -28,11 +28,14 @@ def check_moves(
     seed: bytes,
     seq: int,
     rng: random.Random,
+    known: Any,
 ) -> None:
     """How the mover's moves look to the audience tells no more than the view after them.
 
     `other` is imagined from the audience's view of `state`. Moves that read the same look the same. Where a view can
-    be reached from both states, so can the same readings and facts. A move that can be undone tells nothing new.
+    be reached from both states, so can the same readings and facts. A move that can be undone tells nothing new; where
+    the game allows to take back what showed own things it tells mover and public nothing but what the mover knew: the
+    same is seen in `known`, which is imagined from the mover's view.
     """
     ours = complete_moves(game, state, mover, _MOST_LISTED).texts
     theirs = complete_moves(game, other, mover, _MOST_LISTED).texts
@@ -44,6 +47,10 @@ def check_moves(
     _same_reading_looks_the_same(here, mover, audience)
     if whole:
         same_views_tell_the_same([e.seen for e in here], [e.seen for e in there], f"moves of seat {mover}", audience)
+        if game.info.undo_after_showing:
+            audience = mover if audience == mover else PUBLIC
+            here = entries(game, state, mover, ours, audience, seed, seq)
+            there = entries(game, known, mover, ours, audience, seed, seq)
         _undo_tells_nothing(here, there, mover, audience)
     else:
         _same_reading_and_view_tell_the_same([*here, *there], mover, audience)

@@ -1,0 +1,143 @@
+"""The legal ways to go on with a move, part by part: what is done, with which card, where, then each answer.
+
+`P:` and `S:herald@` only begin; `P:e5` is a move; `S:herald@e5r2` is one if its effect asks nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.kit.game import Choice, IllegalMove
+from engines.tashkalar.board import NAMES
+from engines.tashkalar.cards import BEINGS, FLARES
+from engines.tashkalar.legal import against, can_act, can_place, kinds, placings, summonable, write_placing
+from engines.tashkalar.notation import PASSING, SEPARATOR, Head, Kind, read_head, targets, write
+from engines.tashkalar.pieces import NOTHING
+from engines.tashkalar.run import Run
+from engines.tashkalar.scene import Option, Scene
+from engines.tashkalar.state import State
+from engines.tashkalar.summoning import ways
+from engines.tashkalar.tree import Tree, tree_of
+
+_PLACE: Final = Choice("P:", (), False)
+_DISCARD: Final = Choice("D:", (), False)
+_SUMMON: Final = tuple(Choice(f"S:{being.key}@", (f"card:{being.key}",), False) for being in BEINGS)
+_PLACES: Final = tuple(Choice(f"P:{name}", (f"square:{name}",)) for name in NAMES)
+_PASS: Final = Choice(PASSING)
+
+
+def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
+    """The parts that can follow `prefix`, which may also be the beginning of a part; empty when nothing begins so."""
+    if seat != state.actor():
+        return ()
+    tree = tree_of(state)
+    if not prefix:
+        return _first(tree)
+    found = _after(tree, prefix)
+    if found:
+        return found
+    before, separator, _ = prefix.rpartition(SEPARATOR)
+    parts = _after(tree, before) if separator else _first(tree)
+    return [choice for choice in parts if choice.text.startswith(prefix) and choice.text != prefix]
+
+
+def _first(tree: Tree) -> Sequence[Choice]:
+    state = tree.state
+    allowed = kinds(state)
+    if Kind.GO in allowed:
+        return _answers(tree, Kind.GO.value, tree.find(Kind.GO.value))
+    if Kind.SET in allowed:
+        return [_begun(tree, Head(Kind.SET), Kind.SET.value, ())]
+    look = Scene(state, state.turn.seat)
+    found: list[Choice] = []
+    if look.actions:
+        if can_place(look):
+            found.append(_PLACE)
+        if Kind.SUMMON in allowed:
+            found += [_SUMMON[card] for card in summonable(look) if ways(look, card)]
+            if any(against(look, Kind.DISCARD, card) is None for card in look.player.beings):
+                found.append(_DISCARD)
+    found += [_with_card(tree, kind, card) for kind, card in _free(look)]
+    if Kind.PASS in allowed:
+        found.append(_PASS)
+    if Kind.END in allowed and not can_act(look):
+        found.append(_begun(tree, Head(Kind.END), Kind.END.value, ()))
+    return found
+
+
+def _free(look: Scene) -> list[tuple[Kind, int]]:
+    """Moves that cost no action: flares, thawing, warping."""
+    player = look.player
+    wanted = [(Kind.FLARE, card) for card in player.flares]
+    if player.frozen != NOTHING:
+        wanted.append((Kind.THAW, player.frozen))
+    wanted += [(Kind.WARP, card) for card in dict.fromkeys(player.beings) if BEINGS[card].warp]
+    return [(kind, card) for kind, card in wanted if against(look, kind, card) is None]
+
+
+def _with_card(tree: Tree, kind: Kind, card: int) -> Choice:
+    key = FLARES[card].key if kind is Kind.FLARE else BEINGS[card].key
+    return _begun(tree, Head(kind, card), f"{kind}:{key}", (f"card:{key}",))
+
+
+def _begun(tree: Tree, head: Head, text: str, touched: tuple[str, ...]) -> Choice:
+    return Choice(text, touched, tree.begun(text, head, None).request is None)
+
+
+def _after(tree: Tree, prefix: str) -> list[Choice]:
+    """What follows a whole part; empty when the prefix is none, or a whole move."""
+    look = Scene(tree.state, tree.state.actor())
+    allowed = kinds(tree.state)
+    if prefix == _PLACE.text:
+        return _placed(look) if look.actions and Kind.PLACE in allowed else []
+    if prefix == _DISCARD.text:
+        cards = [card for card in look.player.beings if against(look, Kind.DISCARD, card) is None]
+        return [_with_card(tree, Kind.DISCARD, card) for card in dict.fromkeys(cards)]
+    if prefix.endswith("@"):
+        head = read_head(prefix)
+        if head is None or against(look, Kind.SUMMON, head.card) is not None:
+            return []
+        return _summoned(tree, look, head.card)
+    try:
+        found = tree.find(prefix)
+    except IllegalMove:
+        return []
+    return _answers(tree, prefix, found)
+
+
+def _placed(look: Scene) -> list[Choice]:
+    found = []
+    for placing in placings(look):
+        if placing.lifted == NOTHING:
+            found.append(_PLACES[placing.square])
+        else:
+            touched = (f"square:{NAMES[placing.lifted]}", f"square:{NAMES[placing.square]}")
+            found.append(Choice(f"P:{write_placing(placing)}", touched))
+    return found
+
+
+def _summoned(tree: Tree, look: Scene, card: int) -> list[Choice]:
+    found = []
+    key = BEINGS[card].key
+    for way in ways(look, card):
+        text = f"S:{key}@{way.text}"
+        run = tree.begun(text, Head(Kind.SUMMON, card, way.text), way)
+        found.append(Choice(text, (f"card:{key}", f"square:{NAMES[way.square]}"), run.request is None))
+    return found
+
+
+def _answers(tree: Tree, text: str, at: Run) -> list[Choice]:
+    request = at.request
+    if request is None:
+        return []
+    options: list[Option | None] = [*request.options]
+    if request.optional:
+        options.append(None)
+    found = []
+    for option in options:
+        whole = f"{text}{SEPARATOR}{write(option)}"
+        found.append(Choice(whole, targets(option), tree.gone_on(whole, at, option).request is None))
+    if tree.can_pass(at):
+        found.append(Choice(f"{text}{SEPARATOR}{PASSING}"))
+    return found
