@@ -14,7 +14,7 @@ from hamle_client import View
 
 from clients.bots.runner import Bot, Choices
 from engines.itchyfeet.game import ItchyFeet
-from engines.itchyfeet.state import NOBODY, NONE, State
+from engines.itchyfeet.state import NONE, State
 from engines.kit.conformance.match import play_match
 from engines.kit.state import AnyGame
 
@@ -24,10 +24,10 @@ MODES: Final[Mapping[str, Mapping[str, str]]] = {"base": {}, "all extensions": d
 
 
 class Played(NamedTuple):
-    """How a match went. `winner` is a seat, or NOBODY after the last round.
+    """How a match went. `winner` is a seat, or -1 when the last round went by.
 
     `rounds` counts the turns begun, each as one part in so many as there are seats. `countries` and `characters` are
-    those dealt, in seat order; `characters` is empty without them.
+    those dealt, in seat order; `characters` is empty without them. `bots` are who played, in seat order.
     """
 
     winner: int
@@ -36,6 +36,7 @@ class Played(NamedTuple):
     starter: int
     countries: tuple[str, ...]
     characters: tuple[str, ...]
+    bots: tuple[str, ...] = ()
 
 
 class _OnTurn(ItchyFeet):
@@ -87,7 +88,7 @@ def _told(first: State, last: State) -> Played:
     deck = first.deck
     turns = (last.round - 1) * seats + (last.active - last.starter) % seats + 1
     return Played(
-        winner=last.winner if last.winner != NOBODY else NOBODY,
+        winner=last.winner,
         reason=last.reason,
         rounds=turns / seats,
         starter=first.starter,
