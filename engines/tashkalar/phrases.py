@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engines.tashkalar.board import ALL, DIRECTION_TO
 from engines.tashkalar.look import COMBAT, STANDARD
 from engines.tashkalar.pieces import ANY, COMMON, NOTHING, C
-from engines.tashkalar.scene import ALL_DIRECTIONS, Asking, Run, Scene
+from engines.tashkalar.scene import ALL_DIRECTIONS, Asking, Option, Request, Run, Scene
 
 
 def may_combat_or_two_standard(g: Scene, movers: Callable[[], int]) -> Asking[None]:
@@ -76,3 +76,21 @@ def must_put_enemy(g: Scene, squares: int) -> Asking[int]:
     if colour != NOTHING:
         g.place((yield from g.pick(squares)), COMMON, colour)
     return colour
+
+
+def one_of(g: Scene, options: Sequence[Option], *, optional: bool) -> Asking[Option | None]:
+    """One of the options, of whatever kinds; None where it is declined or there is none. Nothing is done yet."""
+    if not options:
+        return None
+    if len(options) == 1 and not optional:
+        return options[0]
+    return (yield Request(options, optional))
+
+
+def may_swap(g: Scene, pairs: Sequence[tuple[int, int]]) -> Asking[bool]:
+    """The pieces on one of these pairs of squares change places, or none do; returns whether."""
+    pair = yield from one_of(g, pairs, optional=True)
+    if not isinstance(pair, tuple):
+        return False
+    g.swap(*pair)
+    return True
