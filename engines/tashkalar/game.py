@@ -67,7 +67,7 @@ class TashKalar(GameDefaults[State]):
 
     def redact(self, state: State, seat: int, move: str, audience: Audience) -> str:
         """The move; of cards that go back face down others read only the backs."""
-        return _view.redact(seat, move, audience)
+        return _view.redact(state, seat, move, audience)
 
     def imagine(self, view: Message, audience: Audience, draw: Draw) -> State:
         """A state that agrees with the view."""

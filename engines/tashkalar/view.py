@@ -95,7 +95,7 @@ def _deck(
 def _player(state: State, seat: int, audience: Audience) -> pb.Player:
     player, rules = state.players[seat], state.rules
     whole = audience in (seat, EVERYBODY)
-    partner = rules.is_team and audience >= 0 and audience % 2 == seat % 2
+    partner = _is_partner(state, seat, audience)
     known = (*player.shown, *player.under) if whole else player.shown
     shown = pb.Player(
         colour=rules.colour(seat),
@@ -172,19 +172,29 @@ def _turn(state: State) -> pb.Turn:
     )
 
 
-def redact(seat: int, text: str, audience: Audience) -> str:
-    """The seat's move as the audience may read it: of cards that go back face down, only the backs."""
+def redact(state: State, seat: int, text: str, audience: Audience) -> str:
+    """The seat's move as the audience may read it: of cards that go back face down, only the backs.
+
+    Partners know each other's legends.
+    """
     if audience in (seat, EVERYBODY):
         return text
     head, *answers = text.split(SEPARATOR)
     if not head.startswith(f"{Kind.DISCARD}:"):
         return text
-    return SEPARATOR.join([head, *map(_back, answers)])
+    partner = _is_partner(state, seat, audience)
+    return SEPARATOR.join([head, *(_back(answer, partner) for answer in answers)])
 
 
-def _back(answer: str) -> str:
+def _back(answer: str, partner: bool) -> str:
     if answer in FLARE:
         return "flare"
-    if answer in BEING:
-        return "legend" if BEINGS[BEING[answer]].deck == LEGENDS else "being"
-    return answer
+    if answer not in BEING:
+        return answer
+    if BEINGS[BEING[answer]].deck == LEGENDS:
+        return answer if partner else "legend"
+    return "being"
+
+
+def _is_partner(state: State, seat: int, audience: Audience) -> bool:
+    return state.rules.is_team and audience >= 0 and audience % 2 == seat % 2
