@@ -9,7 +9,7 @@ from functools import partial
 
 from core.log.reader import RedisLogReader
 from tests.faults.gaps import Gap, Note
-from tests.faults.house import Slot
+from tests.faults.slots import Slot
 from tests.faults.spawner import Child
 from tests.faults.world import World
 

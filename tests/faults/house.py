@@ -31,6 +31,7 @@ from deploy.local.fleet import Fleet, Plan
 from deploy.local.member import Member, free_port
 from deploy.local.store import Store
 from tests.faults.plumbing import Pipe, Plumbing
+from tests.faults.slots import Slot
 from tests.faults.spawner import Child, Spawner
 
 T = TypeVar("T")
@@ -41,22 +42,6 @@ KILLED_S: Final = 10.0
 _UNLIMITED: Final = {
     f"HAMLE_{kind}_{what}": "1000000" for kind in ("READ", "WRITE", "SIGN_IN") for what in ("PER_S", "BURST")
 }
-
-
-class Slot:
-    """A place for an engine: its port, the proxy through which gateways reach it, and the replica that runs there."""
-
-    def __init__(self, number: int, pipe: Pipe) -> None:
-        self.name = f"engine-{number}"
-        self.number = number
-        self.port = pipe.target
-        self.pipe = pipe
-        self.runner: Child | None = None
-        self.replica = ""
-
-    @property
-    def running(self) -> bool:
-        return self.runner is not None and self.runner.running
 
 
 class House:
@@ -180,7 +165,7 @@ class House:
     async def start_engine(self, slot: Slot) -> None:
         """Starts an engine in the slot and waits until it has announced itself."""
         if slot.runner is None:
-            slot.runner = self._member(slot.name, "engines.coerceo", slot.port, _advertised(slot))
+            slot.runner = self._member(slot.name, "engines.coerceo", slot.port, slot.settings)
             self.fleet.engines.append(slot.runner)
         while not await self._start_in(slot, slot.runner):
             # It found no store; whoever looks after processes starts it again.
@@ -188,7 +173,7 @@ class House:
 
     async def spawn_engine(self, slot: Slot, env: Mapping[str, str]) -> Child:
         """Starts an engine that is made to die, and waits until it has announced itself; it may be dead by then."""
-        runner = self._member(slot.name, "tests.faults.gap_engine", slot.port, _advertised(slot) | dict(env))
+        runner = self._member(slot.name, "tests.faults.gap_engine", slot.port, slot.settings | dict(env))
         if not await self._start_in(slot, runner):
             raise runner.failed("ended while starting")
         return runner
@@ -282,7 +267,3 @@ async def serves(member: Member) -> bool:
 def _start_again(member: Member) -> None:
     if not member.running:
         member.start()
-
-
-def _advertised(slot: Slot) -> dict[str, str]:
-    return {"HAMLE_ADVERTISE": slot.pipe.address}

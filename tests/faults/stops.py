@@ -11,8 +11,8 @@ import grpc
 from hamle.engine.v1 import engine_pb2
 
 from engines.kit.host.reads import FRESH_S
-from tests.faults.house import Slot
 from tests.faults.ledger import Accepted, Ledger
+from tests.faults.slots import Slot
 from tests.faults.world import World
 
 STOPPED_S = 3.5

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from core.errors import Refused
 from tests.faults.audit import Audit, Totals
-from tests.faults.house import House, Slot
+from tests.faults.house import House
 from tests.faults.ledger import Ledger
 from tests.faults.progress import Telling
 from tests.faults.records import Game
+from tests.faults.slots import Slot
 
 LONG_S = 60.0
 """After so long without a move, play is believed to have stopped for good."""
