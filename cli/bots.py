@@ -4,53 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final, NamedTuple
 
 from hamle_client import Match
 
 from cli.connection import signed_in
 from cli.errors import Stop
-from clients.bots.battleline.captain import captain
-from clients.bots.battleline.strengthener import strengthener
-from clients.bots.itchyfeet import drawer, robber, trader, traveller
-from clients.bots.random_bot import random_bot
+from clients.bots.named import BOTS, bots_for
 from clients.bots.runner import Bot, play
-
-
-class Kind(NamedTuple):
-    """A bot: how it is made, and the one game that it plays; empty: any."""
-
-    make: Callable[[random.Random], Bot]
-    game: str = ""
-
-
-BOTS: Final[Mapping[str, Kind]] = {
-    "random": Kind(random_bot),
-    # What these see tells them all they need.
-    "captain": Kind(lambda chance: captain(), "battleline"),
-    "strengthener": Kind(lambda chance: strengthener(), "battleline"),
-    "traveller": Kind(lambda chance: traveller(), "itchyfeet"),
-    "drawer": Kind(lambda chance: drawer(), "itchyfeet"),
-    "robber": Kind(lambda chance: robber(), "itchyfeet"),
-    "trader": Kind(lambda chance: trader(), "itchyfeet"),
-}
 
 
 def bot_named(name: str, chance: random.Random, game: str = "") -> Bot:
     """The bot. Raises Stop when there is none of that name, or when it does not play the game that is named."""
-    kind = BOTS.get(name)
-    if kind is None:
+    bot = BOTS.get(name)
+    if bot is None:
         raise Stop(f"There is no bot {name!r}; there are {', '.join(bots_for(game))}.")
-    if game and kind.game and kind.game != game:
-        raise Stop(f"The bot {name!r} plays {kind.game} only; for {game} there are {', '.join(bots_for(game))}.")
-    return kind.make(chance)
-
-
-def bots_for(game: str = "") -> list[str]:
-    """The names of the bots that play the game; of all bots where none is named."""
-    return [name for name, kind in BOTS.items() if not game or kind.game in ("", game)]
+    if game and bot.game and bot.game != game:
+        raise Stop(f"The bot {name!r} plays {bot.game} only; for {game} there are {', '.join(bots_for(game))}.")
+    return bot.make(chance)
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ Server = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on one line.")]
 Language = Annotated[str, typer.Option("--language", envvar="HAMLE_LANGUAGE", help="en or tr.")]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game, coerceo or battleline, say.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game; `hamle games` lists them.")]
 MatchId = Annotated[str, typer.Argument(metavar="MATCH", help="Id of the match.")]
 Options = Annotated[
     list[str] | None,

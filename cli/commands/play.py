@@ -12,7 +12,7 @@ from hamle.match.v1 import match_pb2
 from hamle_client import Client, Match
 
 from cli.asking import asker_for
-from cli.bots import BOTS, bot_named, bots_at
+from cli.bots import bot_named, bots_at
 from cli.choices import ChoiceTree
 from cli.connection import run, signed_in
 from cli.errors import Stop
@@ -23,6 +23,7 @@ from cli.screen import Screen
 from cli.seating import Wish, sit_down
 from cli.table import Table
 from cli.words import word
+from clients.bots.named import BOTS
 
 
 def play(
