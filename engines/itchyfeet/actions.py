@@ -66,8 +66,9 @@ def put_offer(table: Table, state: State, seat: int, to: int, move: Move) -> Non
     need(fits, "more cards are asked for than that hand has", "R34", f"at most {len(state.hands[to])} cards")
     able = rules.askable(state.deck, state.rules)
     for card in move.more:
-        known = move.more.count(card) <= able.get(card, 0)
-        need(known, f"{state.deck.cards[card].id} is not in the match so often", "R32", "cards that hands can hold")
+        if move.more.count(card) > able.get(card, 0):
+            what = f"{state.deck.cards[card].id} is not in the match so often"
+            need(False, what, "R32", "cards that hands can hold")
     table.offers = state.offers + 1
     table.reveal(seat, move.cards, table.everybody())
     given, asked = names(state.deck, move.cards), names(state.deck, move.more)

@@ -109,7 +109,7 @@ class Deck:
         self.character_numbers: Final = {character.id: number for number, character in enumerate(characters)}
         self.effects: Final = tuple(card.effect.kind if card.effect else "" for card in cards)
         self.timings: Final = tuple(card.effect.when if card.effect else "" for card in cards)
-        self.targets: Final = tuple(f"card:{card.id}" for card in cards)
+        self.targets: Final = tuple((f"card:{card.id}",) for card in cards)
         limits = [dict(character.effect.params).get("hand_limit") for character in characters]
         self.least_limit: Final = min([constants.hand_limit, *(limit for limit in limits if limit is not None)])
         self.abilities: Final = tuple(character.effect.kind for character in characters)

@@ -29,10 +29,14 @@ def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
         return ()
     else:
         found = following(state, seat, task, rest)
-    if not prefix:
+    if not found or not prefix or (following and prefix[-1] in _ENDS and found[0].text.startswith(prefix)):
         return found
     size = len(prefix)
     return [choice for choice in found if len(choice.text) > size and choice.text.startswith(prefix)]
+
+
+_ENDS: Final = ":+>"
+"""What finished parts end with; all that can follow them begins with them."""
 
 
 def _first(state: State, seat: int, task: Task) -> Found:
@@ -65,11 +69,12 @@ _STEAL, _DISPOSE, _GIFT, _OFFER, _COUNTER = (
 )
 
 
-def _each(state: State, verb: str, cards: Iterable[int], *, end: str = "") -> Found:
-    """A part for each kind among the cards; one with an `end` goes on."""
-    deck = state.deck
+def _each(state: State, verb: str, cards: Iterable[int], *, end: str = "", about: tuple[str, ...] = ()) -> Found:
+    """A part for each kind among the cards, with the targets that it is `about`; one with an `end` goes on."""
+    deck, complete = state.deck, not end
     return [
-        Choice(f"{verb}{deck.cards[card].id}{end}", (deck.targets[card],), not end) for card in dict.fromkeys(cards)
+        Choice(f"{verb}{deck.cards[card].id}{end}", about + deck.targets[card], complete)
+        for card in dict.fromkeys(cards)
     ]
 
 
@@ -87,24 +92,27 @@ def _actions(state: State, seat: int) -> Found:
             if card == NONE:
                 found.append(Choice("travel", (country,)))
             else:
-                found.append(Choice(f"travel:{state.deck.cards[card].id}", (country, state.deck.targets[card])))
+                found.append(Choice(f"travel:{state.deck.cards[card].id}", (country, *state.deck.targets[card])))
+        others, able = rules.robbable(state, seat), rules.costly(state, seat)
         if rules.can_recycle(state, seat):
             found.append(_RECYCLE)
-        if rules.costly(state, seat) and rules.robbable(state, seat):
+        if others and able:
             found.append(_STEAL)
-        if rules.disposable(state, seat):
-            found.append(_DISPOSE)
-        if rules.gifts(state, seat):
-            found.append(_GIFT)
+        if able < len(state.hands[seat]):
+            if able:
+                found.append(_DISPOSE)
+            if rules.gifts(state, seat):
+                found.append(_GIFT)
         idle = not found
-        if rules.offer_partners(state, seat):
+        if others and rules.offers_left(state, seat):
             found.append(_OFFER)
         if idle and rules.must_pass(state, seat):
             found.append(Choice("pass"))
     for card in rules.playable(state, seat):
         more = state.deck.effects[card] in _LONG_PLAYS
-        text, targets = f"play:{state.deck.cards[card].id}{':' if more else ''}", (state.deck.targets[card],)
-        found.append(Choice(text, targets, not more))
+        found.append(
+            Choice(f"play:{state.deck.cards[card].id}{':' if more else ''}", state.deck.targets[card], not more)
+        )
     return found
 
 
@@ -166,7 +174,7 @@ def _to_seat(state: State, verb: str, rest: str, seats: Sequence[int], cards: Ca
     if to not in map(str, seats):
         return []
     target = (f"seat:{to}",)
-    return [c._replace(targets=target + c.targets) for c in _each(state, f"{verb}{to}:", cards)]
+    return _each(state, f"{verb}{to}:", cards, about=target)
 
 
 def _disposals(state: State, seat: int, task: Task, rest: str) -> Found:
@@ -177,8 +185,8 @@ def _disposals(state: State, seat: int, task: Task, rest: str) -> Found:
     card = state.deck.numbers.get(name, NONE)
     if card not in able:
         return []
-    target = (state.deck.targets[card],)
-    return [c._replace(targets=target + c.targets) for c in _each(state, f"dispose:{name}:", rules.costs(state, seat))]
+    target = state.deck.targets[card]
+    return _each(state, f"dispose:{name}:", rules.costs(state, seat), about=target)
 
 
 _LONG_PLAYS: Final = frozenset({effects.MAP, effects.FINGERS, effects.POST})

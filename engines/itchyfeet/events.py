@@ -7,13 +7,13 @@ from typing import Final
 
 from engines.itchyfeet import effects
 from engines.itchyfeet.facts import fact
-from engines.itchyfeet.state import Kind, Task
+from engines.itchyfeet.state import LIMITS, Kind, Task
 from engines.itchyfeet.table import Table
 
 
 def happen(table: Table, task: Task) -> None:
     """The event; it reaches the discard pile only after it is resolved (R14), then the limits follow (R18)."""
-    table.push(Task(Kind.LIMITS), Task(Kind.SPENT, card=task.card))
+    table.push(LIMITS, Task(Kind.SPENT, card=task.card))
     _EVENTS[table.deck.effects[task.card]](table, task)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engines.itchyfeet.cards import Deck
 from engines.itchyfeet.state import NOBODY
@@ -34,8 +35,20 @@ def reshuffled(count: int) -> Fact:
 
 def drew(deck: Deck, seat: int, card: int, others: int, seats: int) -> tuple[Fact, ...]:
     """A card came into the hand; `others` knew which it was, as bits."""
-    seen = {seat} | {other for other in range(seats) if others >> other & 1}
-    return (fact("drew", seat=seat), fact("drew_card", to=seen, seat=seat, card=deck.cards[card].name))
+    seen = {seat}
+    if others:
+        seen.update([other for other in range(seats) if others >> other & 1])
+    parameters = (("seat", _SEATS[seat]), ("card", deck.cards[card].name))
+    return (_DREW[seat], Fact("drew_card", parameters, frozenset(seen)))
+
+
+def turn(seat: int, number: int) -> Fact:
+    """The seat is on turn, in this round."""
+    return Fact("turn", (("seat", _SEATS[seat]), ("round", str(number))))
+
+
+_SEATS: Final = tuple(map(str, range(6)))
+_DREW: Final = tuple(Fact("drew", (("seat", seat),)) for seat in _SEATS)
 
 
 def taken(deck: Deck, seat: int, other: int, card: int) -> tuple[Fact, ...]:

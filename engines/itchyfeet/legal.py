@@ -134,6 +134,12 @@ def missing(state: State, seat: int) -> Cards:
 def travels(state: State, seat: int) -> Cards:
     """Ways to travel: NONE without a stand-in, else the card that stands in for the one missing item (2.4)."""
     hand, deck = state.hands[seat], state.deck
+    lacking = 0
+    for item in deck.countries[state.target(seat)].requires:
+        if item not in hand:
+            lacking += 1
+            if lacking > 1:
+                return ()
     if state.travelled or deck.passports.isdisjoint(hand) or not deck.contraband.isdisjoint(hand):
         return ()
     lacking = len(missing(state, seat))
@@ -253,9 +259,12 @@ def gifts(state: State, seat: int) -> Cards:
 
 def offer_partners(state: State, seat: int) -> list[int]:
     """Seats that an offer can go to (R26, R31, R36)."""
-    if state.offers >= state.deck.constants.trade_offers_per_turn or not state.hands[seat]:
-        return []
-    return robbable(state, seat)
+    return robbable(state, seat) if offers_left(state, seat) else []
+
+
+def offers_left(state: State, seat: int) -> bool:
+    """The seat has something to give, and offers are left this turn (R31, R36)."""
+    return bool(state.hands[seat]) and state.offers < state.deck.constants.trade_offers_per_turn
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,6 @@ Cards stand in the order of the deck, except those that go under the draw pile t
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -18,17 +17,9 @@ from engines.itchyfeet.state import NOBODY, NONE
 HIDDEN: Final = "*"
 """Stands for a card that the reader may not know."""
 
-_CARD = r"[a-z][a-z0-9_]*"
-_CARDS = rf"{_CARD}(?:\+{_CARD})*"
-_FORM: Final = re.compile(
-    rf"(?P<word>draw|pass|accept|decline|travel)"
-    rf"|(?P<one>travel|play|block|pick|take):(?P<card>{_CARD})"
-    rf"|(?P<list>discard):(?P<cards>{_CARDS})"
-    rf"|(?P<two>recycle|dispose|play):(?P<first>{_CARD}):(?P<rest>{_CARDS})"
-    rf"|(?P<to>steal|gift):(?P<seat>[0-5]):(?P<paid>{_CARD})"
-    rf"|play:(?P<played>{_CARD}):(?P<at>[0-5])"
-    rf"|(?:(?P<offer>offer):(?P<partner>[0-5])|(?P<counter>counter)):(?P<give>{_CARDS})>(?P<ask>{_CARDS})"
-)
+_WORDS: Final = frozenset({"draw", "pass", "accept", "decline", "travel"})
+_ONE: Final = frozenset({"travel", "play", "block", "pick", "take"})
+_SEATS: Final = frozenset("012345")
 
 
 class Move(NamedTuple):
@@ -44,34 +35,43 @@ class Move(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def read(deck: Deck, text: str) -> Move | None:
     """The move that the text names; None when it names none in this deck."""
-    found = _FORM.fullmatch(text)
-    if found is None or not text.isascii():
-        return None
-    part = found.groupdict()
+    verb, colon, rest = text.partition(":")
+    if not colon:
+        return Move(verb) if verb in _WORDS else None
+    if text == "take:none":
+        return Move("take")
     try:
-        if part["word"]:
-            return Move(part["word"])
-        if part["one"]:
-            if part["one"] == "take" and part["card"] == "none":
-                return Move("take")
-            return Move(part["one"], card=deck.numbers[part["card"]])
-        if part["list"]:
-            return Move("discard", cards=_cards(deck, part["cards"]))
-        if part["two"]:
-            return Move(part["two"], card=deck.numbers[part["first"]], cards=_cards(deck, part["rest"]))
-        if part["to"]:
-            return Move(part["to"], int(part["seat"]), cards=_cards(deck, part["paid"]))
-        if part["played"]:
-            return Move("play", int(part["at"]), deck.numbers[part["played"]])
-        seat = int(part["partner"]) if part["offer"] else NOBODY
-        verb = part["offer"] or part["counter"]
-        return Move(verb, seat, cards=_cards(deck, part["give"]), more=_cards(deck, part["ask"]))
+        return _read(deck, verb, rest)
     except KeyError:
         return None
 
 
+def _read(deck: Deck, verb: str, rest: str) -> Move | None:
+    """The move; None or KeyError when there is none."""
+    first, colon, second = rest.partition(":")
+    if not colon:
+        if verb in _ONE:
+            return Move(verb, card=deck.numbers[first])
+        if verb == "discard":
+            return Move(verb, cards=_cards(deck, rest))
+        give, asks, ask = rest.partition(">")
+        return Move(verb, cards=_cards(deck, give), more=_cards(deck, ask)) if verb == "counter" and asks else None
+    if first in _SEATS:
+        if verb in ("steal", "gift"):
+            return Move(verb, int(first), cards=(deck.numbers[second],))
+        give, asks, ask = second.partition(">")
+        if verb == "offer" and asks:
+            return Move(verb, int(first), cards=_cards(deck, give), more=_cards(deck, ask))
+        return None
+    if verb == "play" and second in _SEATS:
+        return Move(verb, int(second), deck.numbers[first])
+    if verb in ("recycle", "dispose", "play"):
+        return Move(verb, card=deck.numbers[first], cards=_cards(deck, second))
+    return None
+
+
 def _cards(deck: Deck, text: str) -> Cards:
-    return tuple(deck.numbers[card] for card in text.split("+"))
+    return tuple([deck.numbers[card] for card in text.split("+")])
 
 
 def joined(deck: Deck, cards: Cards) -> str:

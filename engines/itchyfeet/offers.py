@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from itertools import repeat
+from typing import Final, cast
 
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.state import State
 from engines.kit.game import Choice
+
+_Fields = tuple[str, tuple[str, ...], bool]
+
+# Whoever asks for a card is shown every kind of the deck: no Python frame for each of them.
+_choice: Final = cast("Callable[[_Fields], Choice]", partial(tuple.__new__, Choice))
 
 
 def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> list[Choice]:
@@ -22,7 +30,7 @@ def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> li
     given = _begun(deck, given_text, held)
     if not given:
         return []
-    targets = target + tuple([deck.targets[card] for card in given])
+    targets = target + _targets(deck, given)
     able = rules.askable(deck, state.rules)
     return _list(deck, targets, f"{head}{given_text}>", asked_text, able, len(state.hands[to]), gives=False)
 
@@ -36,17 +44,19 @@ def _list(
     if begun is None or len(begun) >= most:
         return []
     if begun:
-        targets += tuple([deck.targets[card] for card in begun])
+        targets += _targets(deck, begun)
     cards, before = deck.cards, f"{head}{done}{plus}"
     fitting = able if not begun else _after(begun, able)
     if not last:
-        return [Choice(before + cards[card].id, (*targets, deck.targets[card]), not gives) for card in fitting]
+        ids, own_targets = _named(deck, tuple(fitting))
+        texts = map(before.__add__, ids)
+        return list(map(_choice, zip(texts, map(targets.__add__, own_targets), repeat(not gives))))
     found = []
     for card in fitting:
         name = cards[card].id
         if not name.startswith(last):
             continue
-        with_it = (*targets, deck.targets[card])
+        with_it = targets + deck.targets[card]
         if name != last:
             found.append(Choice(before + name, with_it, not gives))
             continue
@@ -56,6 +66,16 @@ def _list(
         if gives:
             found.append(Choice(f"{head}{text}>", with_it, False))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _named(deck: Deck, cards: Cards) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Ids and targets of the cards."""
+    return deck.ids(cards), tuple(deck.targets[card] for card in cards)
+
+
+def _targets(deck: Deck, cards: Cards) -> tuple[str, ...]:
+    return tuple([target for card in cards for target in deck.targets[card]])
 
 
 def _after(listed: Cards, able: Mapping[int, int]) -> list[int]:

@@ -19,7 +19,8 @@ def need_cards(state: State, seat: int, cards: Sequence[int], rule: str) -> None
     """The seat holds all the cards."""
     hand = list(state.hands[seat])
     for card in cards:
-        need(card in hand, f"{state.deck.cards[card].id} is not in your hand", rule, "cards of your hand")
+        if card not in hand:
+            need(False, f"{state.deck.cards[card].id} is not in your hand", rule, "cards of your hand")
         hand.remove(card)
 
 

@@ -12,7 +12,7 @@ from engines.itchyfeet.cards import Effect
 from engines.itchyfeet.facts import fact, names
 from engines.itchyfeet.notation import Move
 from engines.itchyfeet.refusals import need, need_cards
-from engines.itchyfeet.state import NOBODY, Kind, State, Task
+from engines.itchyfeet.state import LIMITS, NOBODY, Kind, State, Task
 from engines.itchyfeet.table import Table
 
 
@@ -43,7 +43,7 @@ def _use(table: Table, seat: int, move: Move, effect: Effect, *tasks: Task) -> N
     if effect.when == effects.ACTION:
         table.act(seat, spent, *tasks)
     else:
-        table.push(Task(Kind.LIMITS), spent, *tasks)
+        table.push(LIMITS, spent, *tasks)
     table.told.insert(0, fact("played", seat=seat, card=table.deck.cards[move.card].name))
 
 

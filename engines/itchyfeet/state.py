@@ -72,6 +72,15 @@ class Task(NamedTuple):
     more: Cards = ()
 
 
+def _each(kind: Kind) -> tuple[Task, ...]:
+    return tuple(Task(kind, seat) for seat in range(6))
+
+
+ACTION_OF, DONE_OF, END_OF = _each(Kind.ACTION), _each(Kind.DONE), _each(Kind.END)
+"""The tasks of these kinds by seat."""
+LIMITS: Final = Task(Kind.LIMITS)
+
+
 class Block(NamedTuple):
     """Cards of the draw pile whose order nothing has fixed yet: each is equally likely to come next.
 

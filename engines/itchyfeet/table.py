@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from engines.itchyfeet import facts
 from engines.itchyfeet.cards import Cards
-from engines.itchyfeet.state import NOT_ASKED, UNANSWERED, Block, Kind, State, Task, clockwise
+from engines.itchyfeet.state import DONE_OF, END_OF, LIMITS, NOT_ASKED, UNANSWERED, Block, Kind, State, Task, clockwise
 from engines.kit.game import Draw, Fact
-
-_LIMITS = Task(Kind.LIMITS)
 
 
 class Table:
@@ -51,6 +49,7 @@ class Table:
         ) = state
         self.hands = [*hands]
         self.known: Sequence[Sequence[Cards]] = known
+        self._known = known
         self.pile = [*pile]
         self.discard = [*discard]
         self.agenda = [*agenda]
@@ -63,7 +62,7 @@ class Table:
             self.rules,
             self.places,
             tuple(self.hands),
-            tuple(map(tuple, self.known)),
+            tuple(map(tuple, self._own)) if self._copied else self._known,
             tuple(self.pile),
             tuple(self.discard),
             self.centre,
@@ -242,10 +241,10 @@ class Table:
 
     def act(self, seat: int, *tasks: Task) -> None:
         """The seat takes its action: what it does, then the limits, then the action is over."""
-        self.agenda[-1:] = (Task(Kind.DONE, seat), _LIMITS, *tasks)
+        self.agenda[-1:] = (DONE_OF[seat], LIMITS, *tasks)
 
     def block(self) -> None:
         """What the active seat does is blocked: its turn ends when the cards in use are away (R29, R53, R55)."""
         self.without({Kind.WINDOW, Kind.STEAL, Kind.LOOK, Kind.TRAVEL})
-        self.agenda = [Task(Kind.END, t.seat) if t.kind is Kind.DONE else t for t in self.agenda]
+        self.agenda = [END_OF[t.seat] if t.kind is Kind.DONE else t for t in self.agenda]
         self.nobody_asked()

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engines.itchyfeet import effects, events
-from engines.itchyfeet.facts import drew, fact, names, taken
+from engines.itchyfeet.facts import drew, fact, names, taken, turn
 from engines.itchyfeet.legal import over_limit
-from engines.itchyfeet.state import NOBODY, NONE, UNANSWERED, Kind, Task
+from engines.itchyfeet.state import ACTION_OF, END_OF, LIMITS, NOBODY, NONE, UNANSWERED, Kind, Task
 from engines.itchyfeet.table import Table
 
 _ASKING: Final = frozenset({Kind.ACTION, Kind.OFFER, Kind.GUIDE, Kind.TAKE})
@@ -139,13 +139,15 @@ def _travel(table: Table, task: Task) -> None:
 
 def _done(table: Table, task: Task) -> None:
     table.acted += 1
-    table.push(Task(Kind.ACTION if table.acted < table.allowed else Kind.END, task.seat))
+    table.agenda.append((ACTION_OF if table.acted < table.allowed else END_OF)[task.seat])
 
 
 def _end(table: Table, task: Task) -> None:
     """The turn passes on; after the last round nobody wins (R56)."""
     count = len(table.hands)
-    seat = table.clockwise(table.active + 1)[0]
+    seat = (table.active + 1) % count
+    while not table.places[seat].here:
+        seat = (seat + 1) % count
     wrapped = (seat - table.starter) % count <= (table.active - table.starter) % count
     number = table.round + wrapped
     if number > table.deck.constants.round_cap:
@@ -153,10 +155,10 @@ def _end(table: Table, task: Task) -> None:
         return
     table.active, table.round = seat, number
     table.acted, table.allowed, table.travelled, table.offers, table.reached = 0, 1, False, 0, 0
-    table.tell((fact("turn", seat=seat, round=number),))
-    table.agenda = [Task(Kind.ACTION, seat)]
+    table.told.append(turn(seat, number))
+    table.agenda = [ACTION_OF[seat]]
     if not table.hands[seat]:
-        table.push(Task(Kind.LIMITS), Task(Kind.DRAW, seat, amount=table.deck.constants.empty_hand_draw))
+        table.push(LIMITS, Task(Kind.DRAW, seat, amount=table.deck.constants.empty_hand_draw))
 
 
 _DO: Final[Mapping[Kind, Callable[[Table, Task], None]]] = {
