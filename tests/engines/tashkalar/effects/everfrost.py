@@ -435,6 +435,13 @@ CASES = [
     ),
     Case(
         "glacier-giant",
+        "goes one more onto a legendary piece only",
+        "e6 d7 e7 f7 | Hc7",
+        "e5r0;e5d6",
+        "e6 Hd6 d7 e7 f7 | Hc7",
+    ),
+    Case(
+        "glacier-giant",
         "goes one square more, not two, in the same direction",
         "e6 d7 e7 f7 | Lb8 Lc6",
         "e5r0;e5d6",
@@ -540,9 +547,9 @@ CASES = [
     Case(
         "snow-monster",
         "destroys enemy commons up to two away next to own pieces, itself among them",
-        "e5 f5 d6 g6 | e4 g4 c7 c3 h5",
+        "e5 f5 d6 g6 | e4 g4 c7 c3 c2 h5",
         "e5",
-        "He5 f5 d6 g6 | c3 h5",
+        "He5 f5 d6 g6 | c3 c2 h5",
         then={"destroyed": "C1:3"},
     ),
     Case(

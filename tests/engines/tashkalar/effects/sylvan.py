@@ -133,6 +133,15 @@ CASES = [
         offers="e6e7 e6d6 -",
         refuses="d5d4 d5c5 d5d6",
     ),
+    Case("naiad", "moves one once that took another", "c6 Hd6 e6", "e5;d6e6", "e5 c6 He6"),
+    Case(
+        "naiad",
+        "makes a standard move second too",
+        "c6 d6 He6 | e7 Hf6",
+        "e5;d6c7",
+        "e5 c6 He6 c7 | e7 Hf6",
+        asks="e6d5 e6e5 e6f5 e6d6 e6d7 e6e7 e6f7 -",
+    ),
     Case(
         "naiad",
         "moves own pieces next to it, not itself, not enemies, and standard",
@@ -334,6 +343,14 @@ CASES = [
         then={"actions": 2},
     ),
     Case(
+        "unicorn",
+        "may choose to move where it can only take an equal rank",
+        "Ld9 e8 Ld8 e7 | Lb8 Hc8",
+        "c9",
+        "Hc9 Ld9 e8 Ld8 e7 | Lb8 Hc8",
+        asks="move action",
+    ),
+    Case(
         "sylvan-queen",
         "converts a heroic piece at a corner, which keeps its rank",
         "e6 g6 f7 f8 | Hd4",
@@ -526,9 +543,9 @@ CASES = [
     Case(
         "kiskin-leafsplitter",
         "shoots twice",
-        "e4 d5 f5 e6 | c3 Hg7",
+        "e4 d5 f5 e6 | c3 Hg7 b8",
         "e5;c3;g7",
-        "e4 d5 He5 f5 e6",
+        "e4 d5 He5 f5 e6 | b8",
         then={"destroyed": "C1:1 H1:1"},
     ),
     Case(
