@@ -10,11 +10,13 @@ from pathlib import Path
 from google.protobuf.message import Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 from hamle.event.v1 import event_pb2
+from hamle_client import Material as ExportedMaterial
 from hamle_client import Record as Exported
 
 from cli import logfile
 from core.log.export import ExportHeader
 from core.log.types import Record
+from core.materials.naming import Material
 from engines.kit.differ import differences
 from engines.kit.history import HashDiffers, History
 from engines.kit.state import AnyGame, canonical
@@ -34,7 +36,15 @@ def games() -> Mapping[str, AnyGame]:
 
 def stored(path: Path) -> list[Exported]:
     """The records of a log."""
-    return [Exported(record.seq, record.event, record.hash, said) for record, said in logfile.read(path).records]
+    log = logfile.read(path)
+    records = [Exported(record.seq, record.event, record.hash, said) for record, said in log.records]
+    return with_materials(records, log.materials)
+
+
+def with_materials(records: Sequence[Exported], materials: Sequence[Material]) -> list[Exported]:
+    """The records; the first has what the match is played with."""
+    first, *rest = records
+    return [first._replace(materials=tuple(ExportedMaterial(*material) for material in materials)), *rest]
 
 
 def write(path: Path, header: ExportHeader, records: Sequence[Exported]) -> None:
@@ -53,7 +63,7 @@ def write(path: Path, header: ExportHeader, records: Sequence[Exported]) -> None
 def check(path: Path, games: Mapping[str, AnyGame]) -> History:
     """Folds a log, and holds hashes, states and bytes against what it says. Raises `Drift`."""
     log = logfile.read(path)
-    history = History(games)
+    history = History(games, log.materials)
     for record, said in log.records:
         _check_bytes(path, record)
         try:

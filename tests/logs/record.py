@@ -16,9 +16,10 @@ from hamle_client import Record as Exported
 
 from core.log.export import ExportHeader
 from engines.kit.history import History
+from engines.kit.materials import materials_of
 from engines.kit.state import canonical
-from tests.logs import battleline_matches, cellar_matches, coerceo_matches
-from tests.logs.check import Drift, check, games, stored, write
+from tests.logs import battleline_matches, cellar_matches, coerceo_matches, own_deck_matches
+from tests.logs.check import Drift, check, games, stored, with_materials, write
 from tests.logs.stage import Stage, match_id
 
 FOLDER: Final = Path(__file__).parent
@@ -39,6 +40,7 @@ class Match(NamedTuple):
 MATCHES: Final = [
     *(Match("coerceo", *item) for item in coerceo_matches.MATCHES.items()),
     *(Match("battleline", *item) for item in battleline_matches.MATCHES.items()),
+    *(Match("itchyfeet", *item) for item in own_deck_matches.MATCHES.items()),
     *(Match("cellar", *item) for item in cellar_matches.MATCHES.items()),
 ]
 
@@ -58,10 +60,11 @@ def records_now(match: Match) -> list[Exported]:
     """The log that the match leads to today."""
     played = match.play()
     history = History({played.game.info.rules: played.game})
-    return [
+    records = [
         Exported(record.seq, record.event, record.hash, canonical(played.game, history.add(record)[2].state))
         for record in played.records
     ]
+    return with_materials(records, materials_of(played.game.info, dict(history.state.life.options)))
 
 
 def header_of(match: Match) -> ExportHeader:

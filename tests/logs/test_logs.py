@@ -35,7 +35,8 @@ def test_log_folds_to_its_hashes_states_and_bytes(path: Path) -> None:
     status = history.state.life.status
     assert status in (Status.FINISHED, Status.CANCELLED)
     if status is Status.FINISHED:
-        assert verify_log(logfile.read(path).records, games()).failure is None
+        log = logfile.read(path)
+        assert verify_log(log.records, games(), log.materials).failure is None
 
 
 @pytest.mark.parametrize("match", record.MATCHES, ids=str)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 
 import pytest
+from hamle.engine.v1 import engine_pb2
 from hamle.error.v1.error_pb2 import REASON_MATERIAL_INVALID, REASON_MATERIAL_MISSING, REASON_OPTION_INVALID
 
 from core.errors import Refused
@@ -13,6 +15,7 @@ from core.log.types import Record
 from core.materials.naming import MOST_BYTES, Material, digest_of, name_of
 from engines.itchyfeet.deck import HOUSE, HOUSE_FILE
 from engines.itchyfeet.game import GAME
+from engines.kit.conformance import random_move
 from engines.kit.history import History
 from engines.kit.materials import materials_of, with_materials
 from engines.kit.state import canonical
@@ -35,7 +38,11 @@ MATERIAL = Material("deck", VALUE, MINE)
 
 def played() -> list[Record]:
     table = Table(OWN, 2, options={"deck": VALUE})
-    table.play(3)
+    rng = random.Random(3)
+    for _ in range(12):
+        (seat, *_) = sorted(OWN.awaited(table.state.game))
+        table.move(seat, random_move(OWN, table.state.game, seat, rng))
+    table.command("ann", resign=engine_pb2.Resign())
     return table.records
 
 
