@@ -39,7 +39,7 @@ def selfplay(
     json: Json = False,
 ) -> None:
     """Play matches of bots against each other, on servers of its own unless one is named. Exit code 1: some failed."""
-    bot_named(bot, random.Random(seed))
+    bot_named(bot, random.Random(seed), game)
     if address(server) is None:
         load_game(game)
     series = Series(game, options_of(option), bot, seed, seats)

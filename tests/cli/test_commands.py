@@ -155,6 +155,9 @@ async def test_unknown_bot_and_misplaced_seat_are_refused(server: ScriptedServer
     no_bot = await hamle("selfplay", "coerceo", "--bot", "deep", "--server", server.address)
     assert no_bot.exit_code == 2
     assert "there are random" in no_bot.stderr
+    other_game = await hamle("selfplay", "coerceo", "--bot", "captain", "--server", server.address)
+    assert other_game.exit_code == 2
+    assert "plays battleline only" in other_game.stderr
     no_rules = await hamle("selfplay", "nim")
     assert no_rules.exit_code == 2
     assert "no rules for a game 'nim'" in no_rules.stderr
