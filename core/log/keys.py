@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import lru_cache
 from typing import Final
 
 SHARDS: Final = 64
@@ -16,10 +17,14 @@ SHARDS: Final = 64
 MATCH_ID: Final = re.compile(r"(?:[0-5][0-9]|6[0-3])[a-z2-7]{16}", re.ASCII)
 """Two digits of shard, then 80 bits in lower-case base32."""
 
+_KEPT: Final = 16_384
+"""Ids whose form is remembered: every move of a match asks for it several times."""
+
 SHARDS_KEY: Final = "{fleet}:shards"
 """The number of shards that this store was first started with."""
 
 
+@lru_cache(_KEPT)
 def is_match_id(text: str) -> bool:
     """Whether a text has the form of a match id; says nothing of whether there is such a match."""
     return MATCH_ID.fullmatch(text) is not None
@@ -40,6 +45,7 @@ def match_id_for(*parts: bytes | str) -> str:
     return f"{raw[0] % SHARDS:02d}{base64.b32encode(raw[1:11]).decode().lower()}"
 
 
+@lru_cache(_KEPT)
 def shard_of(match_id: str) -> int:
     """The shard, 0..63, of a match. ValueError when the text is not a match id."""
     if not is_match_id(match_id):

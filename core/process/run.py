@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -21,6 +22,8 @@ FAILED: Final = 1
 UNFIT: Final = 2
 """Exit code when the process did not start because of its settings or its store."""
 
+_YOUNG_OBJECTS: Final = 10_000
+_GENERATION: Final = 20
 _AFTER_GRACE_S: Final = 3.0
 _CANCEL_S: Final = 2.0
 
@@ -51,6 +54,9 @@ def run(name: str, role: Role, settings: Settings) -> int:
     logs.configure(settings.log_level, settings.log_format, role=name, instance=settings.instance or name)
     for written, meant in near_misses(type(settings), os.environ):
         _log.warning("unknown setting", variable=written, meant=meant)
+    # What was imported stays for ever, and a server makes few cycles: both need to be looked through seldom.
+    gc.freeze()
+    gc.set_threshold(_YOUNG_OBJECTS, _GENERATION, _GENERATION)
     with ExitStack() as stack:
         try:
             if settings.metrics_port:

@@ -45,9 +45,9 @@ class Watches:
                 view = view_proto(game, state, history.hash, audience)
                 sink.push([id], history.head, view_frame(view))
             key = (sink, id)
-            match.watches[key] = Watch(sink, id, request.handle, request.omit_views)
+            match.watches.add(key, Watch(sink, id, request.handle, request.omit_views))
             return match, key
 
     def end(self, match: WarmMatch, key: object) -> None:
         """Tells the watch nothing more."""
-        match.watches.pop(key, None)
+        match.watches.discard(key)

@@ -14,7 +14,6 @@ from core.telemetry import logs
 from core.telemetry.metrics import FEED_LAG_SECONDS
 from engines.kit.host.matches import Matches
 from engines.kit.host.warm import WarmMatch
-from engines.kit.host.watch import by_sink
 from engines.kit.told import heartbeat_frame
 
 POLL_S: Final = 0.2
@@ -103,5 +102,5 @@ class Follower:
         now_ms = self._now_ms()
         for match in watched:
             frame = heartbeat_frame(heads[match.match_id], now_ms)
-            for sink, ids in by_sink(match.watches.values()):
+            for sink, ids in match.watches.by_sink():
                 sink.push(ids, Cursor(0), frame)

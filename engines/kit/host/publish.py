@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.errors import Refused
-from engines.kit.fold import audience_of
-from engines.kit.game import EVERYBODY, Audience
+from engines.kit.game import Audience
 from engines.kit.host.warm import Recent, WarmMatch
-from engines.kit.host.watch import Watch, by_sink
+from engines.kit.host.watch import by_sink
 from engines.kit.state import AnyGame
 from engines.kit.told import step_frame
 
@@ -19,9 +18,9 @@ def publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
         return
     game = match.history.game
     for recent in recents:
-        for audience, omit_views, watches in _groups(game, recent, match.watches.values()):
+        for audience, omit_views, told in match.watches.groups(game, recent.after):
             frame = render(game, recent, audience, with_view=not omit_views)
-            for sink, ids in by_sink(watches):
+            for sink, ids in told:
                 sink.push(ids, recent.cursor, frame)
 
 
@@ -31,18 +30,7 @@ def render(game: AnyGame, recent: Recent, audience: Audience, *, with_view: bool
     return step_frame(game, recent.event, recent.cursor, recent.before, recent.facts, audience, after)
 
 
-def _groups(game: AnyGame, recent: Recent, watches: Iterable[Watch]) -> Iterable[tuple[Audience, bool, list[Watch]]]:
-    """The watches that are told the same bytes. Where nothing is hidden all audiences are one."""
-    secrets = game.info.has_secrets
-    groups: dict[tuple[Audience, bool], list[Watch]] = {}
-    for watch in watches:
-        audience = audience_of(recent.after, watch.handle) if secrets else EVERYBODY
-        groups.setdefault((audience, watch.omit_views), []).append(watch)
-    return ((audience, omit, group) for (audience, omit), group in groups.items())
-
-
 def end_all(match: WarmMatch, refused: Refused) -> None:
     """Ends all watches of the match."""
-    watches, match.watches = list(match.watches.values()), {}
-    for sink, ids in by_sink(watches):
+    for sink, ids in by_sink(match.watches.take()):
         sink.end(ids, refused)

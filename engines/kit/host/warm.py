@@ -13,7 +13,7 @@ from engines.kit.game import Fact
 from engines.kit.history import History
 from engines.kit.host.lock import Lock
 from engines.kit.host.loss import Loss
-from engines.kit.host.watch import Watch
+from engines.kit.host.watch import Watched
 from engines.kit.state import MatchState
 
 RECENT = 64
@@ -49,7 +49,7 @@ class WarmMatch:
         self.history = history
         self.recent: deque[Recent] = deque(maxlen=RECENT)
         self.lock = Lock()
-        self.watches: dict[object, Watch] = {}
+        self.watches = Watched()
         self.deadline: int | None = None
         self.suspect = False
         self.confirmed = 0.0

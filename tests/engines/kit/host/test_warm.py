@@ -32,7 +32,7 @@ def test_the_least_recently_used_matches_go_when_the_bound_is_passed():
 def test_matches_that_are_watched_locked_or_lost_stay():
     cache = WarmCache(1)
     watched, locked, lost = warm("watched"), warm("locked"), warm("lost")
-    watched.watches["key"] = Watch(None, 1, "", False)  # type: ignore[arg-type]
+    watched.watches.add("key", Watch(None, 1, "", False))  # type: ignore[arg-type]
     lost.lost = (Cursor(9), Cursor(5))  # type: ignore[assignment]
 
     async def hold() -> None:
