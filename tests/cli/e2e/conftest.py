@@ -12,7 +12,7 @@ from tests.cli.e2e.terminal import Terminal
 
 @pytest.fixture(scope="module")
 def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fleet]:
-    with Fleet(Plan(tmp_path_factory.mktemp("fleet"), games=("coerceo",))) as running:
+    with Fleet(Plan(tmp_path_factory.mktemp("fleet"), games=("coerceo", "battleline"))) as running:
         yield running
 
 

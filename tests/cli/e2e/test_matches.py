@@ -27,9 +27,10 @@ def finished(terminal: Terminal) -> str:
 
 
 def test_games_are_listed(terminal: Terminal) -> None:
-    games = terminal.json("games")["games"]
-    assert games[0]["game"] == "coerceo"
-    assert "start" in [option["name"] for option in games[0]["options"]]
+    games = {each["game"]: each for each in terminal.json("games")["games"]}
+    assert set(games) == {"coerceo", "battleline"}
+    assert "start" in [option["name"] for option in games["coerceo"]["options"]]
+    assert "series" in [option["name"] for option in games["battleline"]["options"]]
 
 
 def test_two_terminals_are_paired_and_play(terminal: Terminal) -> None:
@@ -96,6 +97,25 @@ def test_bots_play_each_other(terminal: Terminal) -> None:
     played = terminal.json("selfplay", "coerceo", "--matches", "3", "--seed", "7", *OCIUS)
     assert (played["matches"], played["errors"]) == (3, 0)
     assert played["moves"] > 3
+
+
+def test_a_series_of_battle_line_is_played_to_its_end(terminal: Terminal) -> None:
+    played = terminal.json("selfplay", "battleline", "--matches", "1", "-o", "series=2", "-o", "tactics=off")
+    assert (played["matches"], played["errors"], played["outcomes"]) == (1, 0, {"series": 1})
+
+
+def test_hidden_hands_are_told_in_the_language_asked_for_and_proven_afterwards(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    typed = ("play", "battleline", "--bot", "captain", "-o", "first=seat_0", "--language", "tr")
+    played = terminal.run(*typed, stdin="choices\nresign\n")
+    assert played.returncode == 0, played.stderr
+    assert "Siz (0): elde birlik 7" in played.stdout
+    assert "Öteki oyuncu ayrıldı" in played.stdout
+    match = played.stdout.splitlines()[-1].split()[-1]
+    file = tmp_path / "match.jsonl"
+    terminal.json("export", match, "-o", str(file))
+    assert terminal.json("verify", str(file))["ok"]
 
 
 def test_terminal_redraws_the_board_and_takes_keys(terminal: Terminal) -> None:
