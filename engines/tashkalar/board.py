@@ -26,11 +26,16 @@ NAMED: Final = {name: square for square, name in enumerate(NAMES)}
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The squares of a set, in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    """The squares of a set, in ascending order. Raises OverflowError for more than 72 bits."""
+    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth = mask.to_bytes(9, "little")
+    found = _BYTES[0][first] + _BYTES[1][second] + _BYTES[2][third] + _BYTES[3][fourth] + _BYTES[4][fifth]
+    return iter(found + _BYTES[5][sixth] + _BYTES[6][seventh] + _BYTES[7][eighth] + _BYTES[8][ninth])
+
+
+_BYTES: Final = tuple(
+    tuple(tuple(8 * byte + bit for bit in range(8) if value >> bit & 1) for value in range(256)) for byte in range(9)
+)
+"""By byte of a set and its value: the squares."""
 
 
 def mask_of(squares: Iterable[int]) -> int:

@@ -32,6 +32,13 @@ def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
     if seat != state.actor():
         return ()
     tree = tree_of(state)
+    found = tree.lists.get(prefix)
+    if found is None:
+        found = tree.lists[prefix] = _following(tree, prefix)
+    return found
+
+
+def _following(tree: Tree, prefix: str) -> Sequence[Choice]:
     if not prefix:
         return _first(tree)
     found = _after(tree, prefix)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engines.tashkalar.board import ALL, DIAGONAL, NEIGHBOURS, ORTHOGONAL, RAYS, SQUARES, WITHIN, bits, mask_of
 from engines.tashkalar.pieces import ANY, COMMON, HEROIC, LEGENDARY, LEGENDS, NOTHING, C, H, L, is_legendary
+from engines.tashkalar.reach import Ways
 from engines.tashkalar.state import Player, State, Turn
 
 Event = tuple[str, tuple[int, ...]]
@@ -236,20 +237,20 @@ class Look:
 
     def steps(self, movers: int, how: int, onto: int = ALL) -> list[tuple[int, int]]:
         """All moves, from and to, of pieces among the movers onto one of the squares."""
-        return self._ways(movers, how, onto, NEIGHBOURS)
+        return list(self.ways(movers, how, onto, NEIGHBOURS))
 
     def leaps(self, movers: int, how: int, onto: int = ALL) -> list[tuple[int, int]]:
         """All leaps, from and to, of pieces among the movers onto one of the squares."""
-        return self._ways(movers, how, onto, ELSEWHERE)
+        return list(self.ways(movers, how, onto, ELSEWHERE))
 
-    def _ways(self, movers: int, how: int, onto: int, reach: Sequence[int]) -> list[tuple[int, int]]:
-        found = []
+    def ways(self, movers: int, how: int, onto: int, reach: Sequence[int]) -> Ways:
+        """All ways of pieces among the movers onto one of the squares; `reach` says how far each can go."""
+        groups = []
         for rank, ranks in enumerate((C, H, L)):
             ours = movers & self.pieces(ranks)
             if ours:
-                free = onto & ~self.barred(rank, how)
-                found += [(start, to) for start in bits(ours) for to in bits(reach[start] & free)]
-        return found
+                groups.append((ours, onto & ~self.barred(rank, how)))
+        return Ways(groups, reach)
 
     def path(self, square: int, direction: int, how: int) -> list[int]:
         """The squares that the piece there can go through straight on, the nearest first."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from engines.tashkalar.board import ALL, DIRECTION_TO, STEP, bits
+from engines.tashkalar.board import ALL, DIRECTION_TO, NEIGHBOURS, STEP, bits
 from engines.tashkalar.cards import BEINGS
 from engines.tashkalar.hand import Hand
 from engines.tashkalar.images import Marks
+from engines.tashkalar.look import ELSEWHERE
 from engines.tashkalar.pieces import COMMON, NOTHING, rank_of
 
 Option = int | tuple[int, int] | str
@@ -156,11 +157,11 @@ class Scene(Hand):
 
     def may_step(self, movers: int, how: int, onto: int = ALL) -> Asking[Step | None]:
         """One of the movers makes a move onto one of the squares, or none does."""
-        return (yield from self.may_go(self.steps(movers, how, onto)))
+        return (yield from self.may_go(self.ways(movers, how, onto, NEIGHBOURS)))
 
     def must_step(self, movers: int, how: int, onto: int = ALL) -> Asking[Step | None]:
         """One of the movers makes a move onto one of the squares if any can."""
-        return (yield from self.must_go(self.steps(movers, how, onto)))
+        return (yield from self.must_go(self.ways(movers, how, onto, NEIGHBOURS)))
 
     def may_steps(self, most: int, movers: Callable[[], int], how: int, onto: int = ALL) -> Asking[Run]:
         """Up to so many moves in total by the movers, which are looked up before each."""
@@ -208,7 +209,7 @@ class Scene(Hand):
 
     def may_any_leap(self, movers: int, how: int, onto: int = ALL) -> Asking[Step | None]:
         """One of the movers leaps onto one of the squares, or none does."""
-        return (yield from self.may_go(self.leaps(movers, how, onto)))
+        return (yield from self.may_go(self.ways(movers, how, onto, ELSEWHERE)))
 
     # Changes somebody picks.
 

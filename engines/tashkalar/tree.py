@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from engines.kit.game import IllegalMove
+from engines.kit.game import Choice, IllegalMove
 from engines.tashkalar.legal import Placing
 from engines.tashkalar.notation import PASSING, SEPARATOR, Head, Kind
 from engines.tashkalar.run import Run, again, listed, run, take
@@ -18,13 +19,17 @@ _PASSED_ON: Final = frozenset({Kind.SUMMON, Kind.FLARE, Kind.THAW, Kind.WARP})
 
 
 class Tree:
-    """Begun moves of the seat that acts in a state. A `Run` that is handed out must not be gone on with."""
+    """Begun moves of the seat that acts in a state. A `Run` that is handed out must not be gone on with.
 
-    __slots__ = ("_runs", "base", "skipped", "state")
+    `lists` holds what follows prefixes that were asked for.
+    """
+
+    __slots__ = ("_runs", "base", "lists", "skipped", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self._runs: dict[str, Run] = {}
+        self.lists: dict[str, Sequence[Choice]] = {}
         self.base: Run | None = None
         self.skipped = 0
         if state.begun:
