@@ -9,6 +9,7 @@ from hamle.match.v1 import match_pb2
 from cli.connection import run, signed_in
 from cli.options import Json, Server
 from cli.output import emit, tabulate
+from core.materials.naming import name_of
 
 
 def games(server: Server = None, json: Json = False) -> None:
@@ -27,12 +28,19 @@ async def _ask(server: str | None) -> list[match_pb2.GameInfo]:
 
 def _row(info: match_pb2.GameInfo) -> list[str]:
     seats = str(info.min_seats) if info.min_seats == info.max_seats else f"{info.min_seats}-{info.max_seats}"
-    options = [f"{option.name}={'|'.join(_values(option))}" for option in info.options]
+    options = [f"{option.name}={'|'.join(_shown(option))}" for option in info.options]
     return [info.game, info.title, " ".join(info.rules), seats, "\n".join(options)]
 
 
 def _values(option: match_pb2.OptionInfo) -> list[str]:
     return [option.default_value, *(value for value in option.values if value != option.default_value)]
+
+
+def _shown(option: match_pb2.OptionInfo) -> list[str]:
+    """The values as one can type them: of a file its name, where only one is called so."""
+    values = _values(option)
+    names = [name_of(value) for value in values]
+    return [name if name and names.count(name) == 1 else value for name, value in zip(names, values, strict=True)]
 
 
 def _data(info: match_pb2.GameInfo) -> dict[str, Any]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hamle.match.v1.match_pb2 import GameInfo, OptionInfo
 
+from cli.commands.games import _shown
 from cli.errors import Stop
 from cli.values import in_full
 
@@ -10,7 +11,7 @@ ONE, OTHER, THIRD = (f"{name}-{digit * 64}" for name, digit in (("mine", "0"), (
 INFO = GameInfo(
     options=[
         OptionInfo(name="deck", values=[OTHER, ONE], material=True),
-        OptionInfo(name="start", values=["mine"]),
+        OptionInfo(name="start", values=["mine"], default_value="mine"),
     ]
 )
 
@@ -35,3 +36,11 @@ def test_a_name_that_several_have_is_not_guessed() -> None:
     with pytest.raises(Stop, match=f"{ONE}, {THIRD}"):
         in_full(info, {"deck": "mine"})
     assert in_full(info, {"deck": THIRD}) == {"deck": THIRD}
+
+
+def test_the_table_of_games_shows_what_can_be_typed() -> None:
+    deck = OptionInfo(name="deck", values=[OTHER, ONE], default_value=OTHER, material=True)
+    assert _shown(deck) == ["house", "mine"]
+    deck.values.append(THIRD)
+    assert _shown(deck) == ["house", ONE, THIRD]
+    assert _shown(INFO.options[1]) == ["mine"]

@@ -11,6 +11,7 @@ from hamle.engine.v1 import engine_pb2
 
 from core.errors import Refused
 from core.fleet.announcements import read_announcements
+from core.log.keys import match_id_for
 from core.log.types import Record
 from core.materials.naming import Material, digest_of
 from core.materials.stored import add, bytes_key, fetch, keep, list_key, listed, withdraw
@@ -73,22 +74,24 @@ async def test_an_added_file_is_played_with_by_all_replicas_and_travels_in_the_e
     report = verify_log(records, {GAME.info.rules: GAME}, materials)
     assert report.ok, report.failure
 
+    forked = match_id_for("fork")
+    fork = engine_pb2.ForkMatchRequest(match_id=forked, request_id="fork", parent=match_id, seq=6, handle="ann")
+    await later.call("ForkMatch", fork)
+    assert (await export(await start_engine(GAME), forked))[1] == [MATERIAL]
+
 
 async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(start_engine, store):
     replica = await start_engine(GAME)
 
-    async def offered() -> tuple[str, ...]:
-        (announcement,) = await read_announcements(store)
-        (option,) = [option for option in announcement.info.options if option.material]
-        assert option.default_value == HOUSE.key
-        return tuple(option.values)
-
     async def offers(*values: str) -> None:
-        found = await offered()
-        if found != values:
-            raise Refused(0, f"there are {found}")
+        for announcement in await read_announcements(store):
+            (option,) = [option for option in announcement.info.options if option.material]
+            assert option.default_value == HOUSE.key
+            if tuple(option.values) == values:
+                return
+        raise Refused(0, "not announced so far")
 
-    await offers(HOUSE.key)
+    await eventually(lambda: offers(HOUSE.key))
     await add(store, "itchyfeet", MATERIAL, 1)
     await eventually(lambda: offers(HOUSE.key, VALUE))
     described = await replica.call("DescribeGame", engine_pb2.DescribeGameRequest())
