@@ -53,6 +53,28 @@ class Hand(Ground):
         self.to_discards(card)
         self.tell("discarded", card)
 
+    def take_back(self) -> None:
+        """The pending being goes back to the hand."""
+        player = self.player
+        self.player = player._replace(beings=tuple(sorted((*player.beings, player.pending))), pending=NOTHING)
+        self.tell("took_back", player.pending)
+
+    def store(self, square: int) -> None:
+        """The piece there is taken off the board and put on the pending being."""
+        piece = self.take(square)
+        self.player = self.player._replace(stored=piece)
+        self.tell("stored", square, piece)
+
+    def release(self, square: int) -> None:
+        """The stored piece goes onto the square and destroys what stands there; with NOTHING back to its stock."""
+        piece = self.player.stored
+        self.player = self.player._replace(stored=NOTHING)
+        if square != NOTHING:
+            if self.piece_at(square) != NOTHING:
+                self.destroy(square)
+            self.put(square, piece)
+            self.tell("released", square, piece)
+
     def put_on_top(self, card: int) -> None:
         """A card of the seat's discard pile goes on top of its deck."""
         player = self.player
