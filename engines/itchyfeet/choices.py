@@ -94,7 +94,7 @@ def _actions(state: State, seat: int) -> Found:
             else:
                 found.append(Choice(f"travel:{state.deck.cards[card].id}", (country, *state.deck.targets[card])))
         others, able = rules.robbable(state, seat), rules.costly(state, seat)
-        if rules.can_recycle(state, seat):
+        if able >= state.deck.constants.recycle_cost or (able and rules.recyclable(state, seat)):
             found.append(_RECYCLE)
         if others and able:
             found.append(_STEAL)

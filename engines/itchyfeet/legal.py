@@ -175,13 +175,6 @@ def recyclable(state: State, seat: int) -> Cards:
     return ()
 
 
-def can_recycle(state: State, seat: int) -> bool:
-    """There is something that the seat can recycle: what it pays with, if nothing else (R24)."""
-    if costly(state, seat) >= state.deck.constants.recycle_cost:
-        return True
-    return bool(recyclable(state, seat))
-
-
 def mappable(state: State) -> list[int]:
     """Seats whose country a map can replace (H8)."""
     if not state.aside and not state.queue:
@@ -234,7 +227,7 @@ def must_pass(state: State, seat: int) -> bool:
     """A pass is legal only when nothing but proposing a trade is (R2)."""
     return not (
         can_draw(state)
-        or can_recycle(state, seat)
+        or recyclable(state, seat)
         or (costly(state, seat) and robbable(state, seat))
         or travels(state, seat)
         or playable(state, seat)

@@ -87,5 +87,7 @@ def _after(listed: Cards, able: Mapping[int, int]) -> list[int]:
 def _begun(deck: Deck, text: str, able: Mapping[int, int]) -> Cards | None:
     """The cards of a list; None when it is no legal one."""
     cards = tuple([deck.numbers.get(name, -1) for name in text.split("+")])
-    fits = all(cards.count(card) <= able.get(card, 0) for card in cards)
-    return cards if fits and list(cards) == sorted(cards) else None
+    for card in cards:
+        if cards.count(card) > able.get(card, 0):
+            return None
+    return cards if len(cards) == 1 or list(cards) == sorted(cards) else None
