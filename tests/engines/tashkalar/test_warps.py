@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from core.fairness.draw import SeededDraw
 from engines.kit.game import IllegalMove
 from engines.tashkalar.board import NAMED
+from engines.tashkalar.game import GAME
 from engines.tashkalar.run import Run, run
 from engines.tashkalar.scene import Scene
 from engines.tashkalar.state import State
 from engines.tashkalar.summoning import ways
 from tests.engines.tashkalar.cases import number
 from tests.engines.tashkalar.table import describe, position
+
+DRAW = SeededDraw(b"a seed of thirty-two bytes, fine", 1)
 
 
 def etherweave(board: str = "d4 e4", **given: object) -> State:
@@ -140,3 +144,47 @@ def test_pieces_of_the_enemy_form_the_pattern_after_the_possessed_summoner() -> 
     after = played(state, "S:possessed-summoner@e5r0;i4")
     found = {way.text.partition("r")[0] for way in ways(Scene(after, 0), number("demon-of-sloth"))}
     assert found == {"g4", "i4", "g6", "i6", "h3", "h5"}
+
+
+def test_pending_being_is_one_of_the_three_of_the_hand() -> None:
+    state = etherweave(hand="doppelganger flare-1 titan fire-dragon", pending="void-summoner", actions=0)
+    after, _ = GAME.apply(state, 0, "end", DRAW)
+    assert len(after.players[0].beings) == 2
+    assert describe(after, "pending") == "void-summoner"
+
+
+def test_being_taken_back_is_known_to_all_and_can_be_warped_again() -> None:
+    state = etherweave("d3 c5 d6", hand="warpmaster", pending="void-summoner")
+    after, _ = GAME.apply(state, 0, "S:warpmaster@e5r0;take-back", DRAW)
+    assert after.players[0].shown == (number("void-summoner"),)
+    assert describe(played(after, "W:void-summoner;d3d4"), "pending") == "void-summoner"
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "kind", "parameters"),
+    [
+        (
+            etherweave("d4 | b2", hand="merchant-of-time"),
+            "W:merchant-of-time;b2",
+            "stored",
+            {"seat": "0", "square": "b2", "colour": "colour-1", "rank": "common"},
+        ),
+        (
+            etherweave("d6 f6 c7 e7", pending="merchant-of-time", stored=4),
+            "S:merchant-of-time@e5r0;b2",
+            "released",
+            {"seat": "0", "square": "b2", "colour": "colour-1", "rank": "heroic"},
+        ),
+        (
+            etherweave("d3 c5 d6", hand="warpmaster", pending="void-summoner"),
+            "S:warpmaster@e5r0;take-back",
+            "took_back",
+            {"seat": "0", "card": "Void Summoner"},
+        ),
+        (position("d6", deck="nethervoid", hand="demon-of-sloth"), "S:demon-of-sloth@e5r0", "spent", {"seat": "0"}),
+    ],
+    ids=("stored", "released", "took_back", "spent"),
+)
+def test_what_only_these_decks_do_is_told(state: State, move: str, kind: str, parameters: dict[str, str]) -> None:
+    _, facts = GAME.apply(state, 0, move, DRAW)
+    assert [dict(fact.parameters) for fact in facts if fact.kind == kind] == [parameters]
