@@ -23,11 +23,6 @@ class Share(NamedTuple):
     fair: float
     deals: int
 
-    @property
-    def of_fair(self) -> float:
-        """1: its fair share."""
-        return self.won / self.fair
-
 
 def interval(won: int, count: int) -> tuple[float, float]:
     """The 95 % interval of a share by Wilson's score; `count` >= 1."""
@@ -90,17 +85,28 @@ def _shares(found: Sequence[Played], what: str) -> dict[str, Share]:
 
 
 def of_fair(heading: str, shares: Mapping[Row, Mapping[str, Share]]) -> str:
-    """Wins against the fair share, 1.00, a column a row of the first table; empty where there is nothing to tell."""
+    """Wins against the fair share, 1.00: a column a row of the first table, and one for each mode as a whole.
+
+    Empty where there is nothing to tell.
+    """
     names = sorted({name for found in shares.values() for name in found})
     if not names:
         return ""
-    headings = [f"{mode}, {seats}" for mode, seats in shares]
-    cells = [[name, *[_times(found.get(name)) for found in shares.values()]] for name in names]
-    return table([heading, *headings], cells)
+    columns = {f"{mode}, {seats}": [found] for (mode, seats), found in shares.items()}
+    for mode in dict.fromkeys(mode for mode, _ in shares):
+        columns[f"{mode}, together"] = [found for row, found in shares.items() if row[0] == mode]
+    cells = [[name, *[_together(name, found) for found in columns.values()]] for name in names]
+    return table([heading, *columns], cells)
 
 
-def _times(share: Share | None) -> str:
-    return "" if share is None else f"{share.of_fair:.2f}"
+def _together(name: str, shares: Sequence[Mapping[str, Share]]) -> str:
+    found = [of_row[name] for of_row in shares if name in of_row]
+    return f"{_times(found):.2f}" if found else ""
+
+
+def _times(shares: Sequence[Share]) -> float:
+    """Wins of all in their fair shares; 1: as many as are fair."""
+    return sum(share.won for share in shares) / sum(share.fair for share in shares)
 
 
 def countries(played: Mapping[Row, Sequence[Played]]) -> str:
@@ -109,7 +115,7 @@ def countries(played: Mapping[Row, Sequence[Played]]) -> str:
     for found in played.values():
         for name, share in _shares(found, "countries").items():
             by_name.setdefault(name, []).append(share)
-    times = {name: sum(s.won for s in found) / sum(s.fair for s in found) for name, found in by_name.items()}
+    times = {name: _times(found) for name, found in by_name.items()}
     least, most = min(times, key=times.__getitem__), max(times, key=times.__getitem__)
     deals = sum(share.deals for share in by_name[least])
     return (

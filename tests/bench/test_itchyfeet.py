@@ -77,9 +77,14 @@ def test_the_starting_seat_is_the_first_wherever_it_sits() -> None:
 
 def test_shares_are_told_against_fair_ones() -> None:
     text = tables({("base", 2): [told(0), told(0), told(0), told(1)]})
-    assert "| haggler | 1.50 |" in text
-    assert "| trader | 0.50 |" in text
+    assert "| haggler | 1.50 | 1.50 |" in text
+    assert "| trader | 0.50 | 0.50 |" in text
     assert "0.50 (italy) to 1.50 (peru)" in text
+
+
+def test_a_mode_as_a_whole_counts_all_its_rows() -> None:
+    text = tables({("base", 2): [told(0)] * 3, ("base", 3): [told(1)]})
+    assert "| haggler | 2.00 | 0.00 | 1.50 |" in text
 
 
 def test_an_interval_holds_its_share_and_shrinks() -> None:
