@@ -134,6 +134,22 @@ CASES = [
     ),
     Case(
         "antimatter-spirit",
+        "warped, sets no counter of another colour free by taking an own piece",
+        "h5 | Hc2 Hd2",
+        "warp",
+        "h5 | Hc2 Hd2",
+        given={"counters": 2},
+    ),
+    Case(
+        "antimatter-spirit",
+        "warped, places the last counter of another colour",
+        "b2 | Hc2 Hd2",
+        "warp;e4;e4e3",
+        "b2 e3 | Hc2 Hd2 e5",
+        given={"counters": 3},
+    ),
+    Case(
+        "antimatter-spirit",
         "warped, takes the counter that its first move sets free",
         "b2 | h5 He3 He4",
         "warp;h4",
@@ -228,7 +244,7 @@ CASES = [
         "warp",
         "d4 He6 La5 | e4 Hf6 Lb5 f5",
         offers="d3 i5 d4e4 d4d3 e6f5 e6e5 a5a6",
-        refuses="- d4 e4 e6f6 a5b5 e4e5",
+        refuses="- d4 e4 e6f6 a5b5 e4e5 f6f7 f6g6",
     ),
     Case(
         "eternal-emperor",

@@ -17,12 +17,12 @@ CASES = [
     ),
     Case(
         "shadow-imp",
-        "lets the Gateway go in that direction only",
-        "d4 f5 Hb7 | Hb6",
+        "lets the Gateway make one combat move, in that direction only",
+        "d4 f5 Hb3 | Hb4",
         "e5;e5e6",
-        "d4 f5 e6 Hb7 | Hb6",
-        asks="b7b8 -",
-        given={"gateway": "b7"},
+        "d4 f5 e6 Hb3 | Hb4",
+        asks="b3b4 -",
+        given={"gateway": "b3"},
     ),
     Case(
         "shadow-imp", "may stay, and the Gateway with it", "d4 f5 Hb7", "e5;-", "d4 e5 f5 Hb7", given={"gateway": "b7"}
@@ -131,6 +131,15 @@ CASES = [
         "e4 d5 e5 f5 i7",
         then={"gateway": "i7"},
     ),
+    Case(
+        "gate-keeper",
+        "tells the square of a common from the empty one before it",
+        "e4 d5 f5",
+        "e5;d4",
+        "d4 e4 d5 e5 f5",
+        then={"gateway": "d4"},
+    ),
+    Case("gate-keeper", "upgrades a common that has none behind it", "e4 d5 f5", "e5;f5", "e4 d5 e5 Hf5"),
     Case(
         "gate-keeper",
         "may upgrade itself",
@@ -840,6 +849,14 @@ CASES = [
         "f5 d6 e6 e7 He5 | h5 h6 h7 h4 h3",
         given={"counters": 5},
         then={"bonus": (0, 0, -1)},
+    ),
+    Case(
+        "possessed-summoner",
+        "places the enemy's last counter",
+        "f5 d6 e6 e7 | h5 h6 h7 h4",
+        "e5;i5",
+        "f5 d6 e6 e7 He5 | h5 h6 h7 h4 i5",
+        given={"counters": 5},
     ),
     Case(
         "possessed-summoner",
