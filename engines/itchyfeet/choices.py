@@ -205,7 +205,7 @@ def _plays(state: State, seat: int, task: Task, rest: str) -> Found:
     effect = state.deck.cards[card].effect
     if kind != effects.POST or effect is None:
         return []
-    able = rules.postable(state, seat)
+    able = rules.postable(state, seat, card)
     return ordered_choices(state.deck, f"play:{name}:", begun, able, effect.number("min"), effect.number("max"))
 
 

@@ -195,16 +195,18 @@ def playable(state: State, seat: int) -> Cards:
         fits = timing == effects.ANY_TIME or (
             active and (timing == effects.ACTION or (kind == effects.RED_EYE and not state.acted))
         )
-        if fits and _useful(state, seat, kind):
+        if fits and _useful(state, seat, card):
             found.append(card)
     return tuple(found)
 
 
-def _useful(state: State, seat: int, kind: str) -> bool:
+def _useful(state: State, seat: int, card: int) -> bool:
+    kind = state.deck.effects[card]
     if kind == effects.GUIDE:
         return bool(state.pile)
     if kind == effects.POST:
-        return len(postable(state, seat)) > 0
+        effect = state.deck.cards[card].effect
+        return effect is not None and len(postable(state, seat, card)) >= effect.number("min")
     if kind == effects.MAP:
         return bool(mappable(state))
     if kind == effects.FINGERS:
@@ -212,14 +214,11 @@ def _useful(state: State, seat: int, kind: str) -> bool:
     return True
 
 
-def postable(state: State, seat: int) -> Cards:
+def postable(state: State, seat: int, played: int) -> Cards:
     """Kinds that Trading Post may put on the pile; the card played is not among them unless there is another."""
     contraband = state.deck.contraband
     hand = list(state.hands[seat])
-    for card in hand:
-        if state.deck.effects[card] == effects.POST:
-            hand.remove(card)
-            break
+    hand.remove(played)
     return tuple(card for card in hand if card not in contraband)
 
 

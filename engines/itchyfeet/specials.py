@@ -69,7 +69,7 @@ def _guide(table: Table, state: State, seat: int, move: Move, effect: Effect) ->
 def _post(table: Table, state: State, seat: int, move: Move, effect: Effect) -> bool:
     least, most = effect.number("min"), effect.number("max")
     need(least <= len(move.cards) <= most, f"{len(move.cards)} cards are named", "6.3", f"{least} to {most} cards")
-    able = list(rules.postable(state, seat))
+    able = list(rules.postable(state, seat, move.card))
     for card in move.cards:
         need(card in able, "you cannot put that on the pile", "6.3", "cards of your hand, no contraband")
         able.remove(card)

@@ -80,6 +80,31 @@ def test_any_deck_that_is_sound_is_played_to_any_position(seed: int) -> None:
         play(data, rng, 80)
 
 
+def test_two_kinds_that_swap_are_told_apart_and_need_enough_cards() -> None:
+    deck = json.loads(HOUSE_FILE.read_bytes()) | {"name": "swaps"}
+    two, one = (entry for entry in deck["special_items"] if entry["id"] in ("trading_post", "local_guide"))
+    for entry, least in ((one, 1), (two, 2)):
+        entry["effect"] = {"kind": effects.POST, "when": effects.ACTION, "min": least, "max": 2}
+    game: Any = GAME.with_material("deck", json.dumps(deck).encode())
+    options = full_options(game.info, {"deck": game.info.options[-1].values[-1], "special_items": "on"})
+    state = game.setup(options, 2, SeededDraw(bytes(32), 1))
+    seat, numbers = state.active, state.deck.numbers
+    one_card, two_cards, fireworks = (numbers[name] for name in (one["id"], two["id"], "fireworks"))
+
+    def swaps(*hand: int) -> dict[str, set[str]]:
+        hands = tuple(tuple(sorted(hand)) if each == seat else held for each, held in enumerate(state.hands))
+        held = state._replace(hands=hands)
+        firsts = [choice.text for choice in game.choices(held, seat) if choice.text.startswith("play:")]
+        return {first: {choice.text for choice in game.choices(held, seat, first)} for first in firsts}
+
+    ones, twos = f"play:{one['id']}:", f"play:{two['id']}:"
+    assert swaps(one_card, fireworks) == swaps(one_card) == swaps(two_cards, numbers["camera"]) == {}
+    assert swaps(one_card, two_cards) == {ones: {f"{ones}{two['id']}"}}
+    found = swaps(one_card, two_cards, numbers["camera"])
+    assert found[twos] == {f"{twos}camera+", f"{twos}{one['id']}+"}
+    assert found[ones] == {f"{ones}{name}{end}" for name in ("camera", two["id"]) for end in ("", "+")}
+
+
 def test_more_cards_than_a_state_can_name_are_refused() -> None:
     deck = json.loads(HOUSE_FILE.read_bytes())
     deck["items"] += [{"id": f"x{n}", "name": f"X{n}", "copies": 12, "source": "house"} for n in range(20)]
