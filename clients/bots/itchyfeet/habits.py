@@ -16,12 +16,12 @@ _KEEPS: Final = 1
 
 
 def drawer() -> Bot:
-    """Draws."""
+    """Draws, until its hand is full."""
 
-    async def draw(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
-        return "draw" if "draw" in firsts else ""
+    async def nothing(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
+        return ""
 
-    return simple(draw)
+    return simple(nothing)
 
 
 def robber() -> Bot:

@@ -38,7 +38,7 @@ def simple(habit: Habit) -> Bot:
                 _at_once(table, firsts)
                 or await _useful(table, choices, firsts)
                 or await habit(table, choices, firsts)
-                or await _last_resort(table, choices, firsts)
+                or await _otherwise(table, choices, firsts)
             )
         if kind == pb.KIND_OFFER:
             return _answer(table, firsts)
@@ -94,8 +94,11 @@ def richest(table: Table) -> int:
     return max(table.others, key=lambda seat: table.game.places[seat].hand_size)
 
 
-async def _last_resort(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
-    """Whatever is allowed, offers last: they may be refused."""
+async def _otherwise(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
+    """Draws; steals when the hand is full, for drawing on and on with all items in full hands would never end."""
+    able = spares(table)
+    if "steal:" in firsts and able and len(table.order) >= table.limit:
+        return await paid(table, choices, f"steal:{richest(table)}:", able)
     if "draw" in firsts:
         return "draw"
     begun = next((text for text in firsts if text != "offer:"), firsts[0])

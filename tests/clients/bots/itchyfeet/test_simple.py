@@ -90,6 +90,11 @@ async def test_the_second_action_of_the_red_eye_flight_is_no_travel(make: Callab
     assert await decided(make(), state) == "draw"
 
 
+async def test_a_full_hand_steals_so_that_matches_end() -> None:
+    hand = "sunscreen sunscreen rain_jacket bug_spray bug_spray power_adapter passport_01"
+    assert await decided(drawer(), position(hand, "camera", "camera camera")) == "steal:2:sunscreen"
+
+
 async def test_the_trader_proposes_once_a_turn() -> None:
     refused = play(SPARE, "0 offer:2:sunscreen>phrasebook", "2 decline")
     assert await decided(trader(), refused) == "draw"
