@@ -50,6 +50,7 @@ def figures(world: World, seconds: float, deadlines: Deadlines | None = None) ->
         "events_told": totals.events_told,
         "connections_cut": world.cuts,
         "matches_with_lost_tail": world.tails,
+        "longest_until_marked_s": round(world.marked_s, 3),
         "deadlines_met": deadlines.count if deadlines else 0,
         "longest_deadline_lag_s": round(deadlines.lag_s, 3) if deadlines else 0.0,
         "seconds": round(seconds, 1),

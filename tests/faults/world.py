@@ -26,7 +26,8 @@ class World:
     """The state of a run. `losing`: events are being lost on purpose, so clients may be refused with LOG_LOST_TAIL.
 
     `losses` counts such faults; `think_s` is how long a player thinks on average. `order` decides which fault comes
-    when. `pause_s` is the longest wait for a next move after a fault, whatever came in between.
+    when. `pause_s` is the longest wait for a next move after a fault, whatever came in between; `marked_s` the
+    longest time after which all lost tails were marked.
     """
 
     house: House
@@ -40,6 +41,7 @@ class World:
     losing: bool = False
     losses: int = 0
     tails: int = 0
+    marked_s: float = 0.0
     cuts: int = 0
     logs: int = 0
     pause_s: float = 0.0
