@@ -13,7 +13,7 @@ from engines.itchyfeet.offers import offer_choices
 from engines.itchyfeet.state import NONE, Kind, State, Task
 from engines.kit.game import Choice
 
-Found = list[Choice]
+Found = Sequence[Choice]
 
 
 def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
@@ -83,7 +83,7 @@ def _seats(verb: str, seats: Iterable[int], *, end: str = "") -> Found:
 
 
 def _actions(state: State, seat: int) -> Found:
-    found: Found = []
+    found: list[Choice] = []
     if seat == state.active:
         if rules.can_draw(state):
             found.append(_DRAW)

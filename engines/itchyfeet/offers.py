@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
-from itertools import repeat
-from typing import Final, cast
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.state import State
 from engines.kit.game import Choice
 
-_Fields = tuple[str, tuple[str, ...], bool]
 
-# Whoever asks for a card is shown every kind of the deck: no Python frame for each of them.
-_choice: Final = cast("Callable[[_Fields], Choice]", partial(tuple.__new__, Choice))
-
-
-def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> list[Choice]:
+def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> Sequence[Choice]:
     """What follows `head` and the lists begun so far: `cam`, `camera`, `camera+`, `camera>`, `camera>sunscreen`."""
     deck = state.deck
     given_text, asks, asked_text = lists.partition(">")
@@ -37,7 +30,7 @@ def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> li
 
 def _list(
     deck: Deck, targets: tuple[str, ...], head: str, text: str, able: Mapping[int, int], most: int, *, gives: bool
-) -> list[Choice]:
+) -> Sequence[Choice]:
     """The list that is being made, of what is given or of what is asked for; the latter can end with any card."""
     done, plus, last = text.rpartition("+")
     begun = _begun(deck, done, able) if plus else ()
@@ -48,9 +41,9 @@ def _list(
     cards, before = deck.cards, f"{head}{done}{plus}"
     fitting = able if not begun else _after(begun, able)
     if not last:
-        ids, own_targets = _named(deck, tuple(fitting))
-        texts = map(before.__add__, ids)
-        return list(map(_choice, zip(texts, map(targets.__add__, own_targets), repeat(not gives))))
+        if gives:
+            return [Choice(before + cards[card].id, targets + deck.targets[card], False) for card in fitting]
+        return _asked(deck, tuple(fitting), before, targets)
     found = []
     for card in fitting:
         name = cards[card].id
@@ -68,10 +61,10 @@ def _list(
     return found
 
 
-@lru_cache(maxsize=1024)
-def _named(deck: Deck, cards: Cards) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Ids and targets of the cards."""
-    return deck.ids(cards), tuple(deck.targets[card] for card in cards)
+@lru_cache(maxsize=512)
+def _asked(deck: Deck, cards: Cards, before: str, targets: tuple[str, ...]) -> tuple[Choice, ...]:
+    """A choice for each card that can be asked for next. Many, and the same for all hands, so they are kept."""
+    return tuple(Choice(before + deck.cards[card].id, targets + deck.targets[card]) for card in cards)
 
 
 def _targets(deck: Deck, cards: Cards) -> tuple[str, ...]:

@@ -26,13 +26,23 @@ def need_cards(state: State, seat: int, cards: Sequence[int], rule: str) -> None
 
 def need_cost(state: State, seat: int, cards: Cards, count: int, rule: str) -> None:
     """The cards are as many as have to be discarded, held, in order, and none of them contraband."""
-    need(len(cards) == count, f"{len(cards)} cards are named", rule, f"{count} cards")
+    if len(cards) != count:
+        need(False, f"{len(cards)} cards are named", rule, f"{count} cards")
     need_order(cards)
     need_cards(state, seat, cards, rule)
-    contraband = any(card in state.deck.contraband for card in cards)
-    need(not contraband, "contraband cannot be discarded so", rule, "cards that are not contraband")
+    need(
+        state.deck.contraband.isdisjoint(cards),
+        "contraband cannot be discarded so",
+        rule,
+        "cards that are not contraband",
+    )
 
 
 def need_order(cards: Cards) -> None:
     """The cards stand in the order of the deck."""
-    need(list(cards) == sorted(cards), "the cards are not in order", "notation", "cards in the order of the deck")
+    need(
+        len(cards) == 1 or list(cards) == sorted(cards),
+        "the cards are not in order",
+        "notation",
+        "cards in the order of the deck",
+    )

@@ -154,13 +154,17 @@ class Table:
 
     def reveal(self, seat: int, cards: Sequence[int], seers: int) -> None:
         """The audiences have learned that the hand holds these cards."""
+        before: Cards | None = None
+        after: Cards = ()
         for audience, row in enumerate(self._rows()):
             if seers >> audience & 1 and audience != seat:
-                more = list(cards)
-                for card in row[seat]:
-                    if card in more:
-                        more.remove(card)
-                row[seat] = tuple(sorted((*row[seat], *more)))
+                if row[seat] != before:
+                    before, more = row[seat], list(cards)
+                    for card in before:
+                        if card in more:
+                            more.remove(card)
+                    after = tuple(sorted((*before, *more)))
+                row[seat] = after
 
     def _rows(self) -> list[list[Cards]]:
         if not self._copied:
