@@ -16,6 +16,7 @@ _PACKAGES: Final = {
     "battleline": "engines.battleline",
     "coerceo": "engines.coerceo",
     "itchyfeet": "engines.itchyfeet",
+    "tashkalar": "engines.tashkalar",
 }
 
 

@@ -24,7 +24,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from deploy.local.member import Member, StartFailed, free_port, require_free
 from deploy.local.store import Store
 
-GAMES: Final = ("coerceo", "battleline", "itchyfeet")
+GAMES: Final = ("coerceo", "battleline", "itchyfeet", "tashkalar")
 """What `hamle up` serves."""
 _HEALTHY_S: Final = 90.0
 _STOP_GRACE_S: Final = 2.0
