@@ -1,6 +1,6 @@
 """How fast the rules of Itchy Feet are on one core: random playouts with their choices.
 
-    python bench/itchyfeet_rules.py [--matches N] [--runs N]
+    python -m bench.itchyfeet_rules [--matches N] [--runs N]
 
 Prints medians of the runs, for the base game and for all extensions, with two and with six seats. A playout picks one
 of the seats that must act and each part of its move from the choices at random, and applies the move.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import chain
 
 from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.state import Block, Kind, Place, Rules, State, Task
@@ -16,36 +17,25 @@ _REASONS = ("", "centre", "postcards", "last_left", "round_cap")
 def dump(state: State) -> bytes:
     """Equal states, equal bytes."""
     options = state.rules
-    seats = len(state.places)
-    out = bytearray(state.deck.digest)
-    out += bytes((seats, *map(int, options[:5]))) + options.reaction_ms.to_bytes(4, "big")
+    out = [len(state.places), *map(int, options[:5]), *options.reaction_ms.to_bytes(4, "big")]
     out += state.round.to_bytes(2, "big")
-    out += bytes((state.starter, state.active, state.acted, state.allowed, state.travelled, state.offers))
-    out += bytes((state.reached, state.winner + _SHIFT, _REASONS.index(state.reason), state.centre + _SHIFT))
+    out += (state.starter, state.active, state.acted, state.allowed, state.travelled, state.offers)
+    out += (state.reached, state.winner + _SHIFT, _REASONS.index(state.reason), state.centre + _SHIFT)
     for place in state.places:
-        out += bytes((place.country + _SHIFT, place.done, place.character + _SHIFT, place.here))
-    for cards in (*state.hands, state.discard, state.aside, state.queue, state.left):
-        _put(out, cards)
-    for row in state.known:
-        for cards in row:
-            _put(out, cards)
+        out += (place.country + _SHIFT, place.done, place.character + _SHIFT, place.here)
+    for cards in (*state.hands, state.discard, state.aside, state.queue, state.left, *chain(*state.known)):
+        out.append(len(cards))
+        out += cards
     out.append(len(state.pile))
     for block in state.pile:
-        out.append(block.knowers)
-        _put(out, block.cards)
+        out += (block.knowers, len(block.cards), *block.cards)
     out.append(len(state.agenda))
     for task in state.agenda:
-        out += bytes((task.kind, task.seat + _SHIFT, task.other + _SHIFT, task.amount, task.card + _SHIFT))
-        _put(out, task.cards)
-        _put(out, task.more)
-    _put(out, [answer + _SHIFT for answer in state.answers])
-    return bytes(out)
-
-
-def _put(out: bytearray, numbers: Iterable[int]) -> None:
-    listed = bytes(numbers)
-    out.append(len(listed))
-    out += listed
+        out += (task.kind, task.seat + _SHIFT, task.other + _SHIFT, task.amount, task.card + _SHIFT)
+        out += (len(task.cards), *task.cards, len(task.more), *task.more)
+    out.append(len(state.answers))
+    out += [answer + _SHIFT for answer in state.answers]
+    return state.deck.digest + bytes(out)
 
 
 class _Reader:
