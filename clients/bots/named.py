@@ -10,6 +10,7 @@ from clients.bots.battleline import captain, strengthener
 from clients.bots.itchyfeet import drawer, robber, trader, traveller
 from clients.bots.random_bot import random_bot
 from clients.bots.runner import Bot
+from clients.bots.tashkalar import summoner
 
 
 class Named(NamedTuple):
@@ -27,6 +28,7 @@ BOTS: Final[Mapping[str, Named]] = {
     "drawer": Named(lambda chance: drawer(), "itchyfeet"),
     "robber": Named(lambda chance: robber(), "itchyfeet"),
     "trader": Named(lambda chance: trader(), "itchyfeet"),
+    "summoner": Named(lambda chance: summoner(), "tashkalar"),
 }
 
 
