@@ -33,11 +33,11 @@ def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequen
     if run.request is not None:
         what = "the move asks for more"
         raise IllegalMove(what, rule="rules §9", expected=f"the same with one of {listed(run.request)} behind it")
-    return _made(tree, run, seat, draw)
+    return made(tree, run, seat, draw)
 
 
-def _made(tree: Tree, run: Run, seat: int, draw: Draw) -> tuple[State, Sequence[Fact]]:
-    """The whole move was made."""
+def made(tree: Tree, run: Run, seat: int, draw: Draw) -> tuple[State, Sequence[Fact]]:
+    """The state after a whole move of the tree's, and what it did."""
     scene, state = run.scene, tree.state
     events = scene.told[tree.skipped :]
     told: Told = facts.of_events(seat, events)
