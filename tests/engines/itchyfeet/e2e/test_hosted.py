@@ -117,7 +117,8 @@ async def test_who_is_not_asked_is_told_so_and_a_seat_reads_its_own_hand_only(pe
     with pytest.raises(IllegalMove):
         await matches[out_of_turn].submit("draw")
     base = await seated(people[:3], {})
-    (active,) = (await base[0].view()).awaited
+    views = [await match.view() for match in base]
+    (active,) = views[0].awaited
     with pytest.raises(NotYourTurn):
         await base[(active + 1) % 3].submit("draw")
 
