@@ -86,7 +86,8 @@ class TashKalar(GameDefaults[State]):
         assert isinstance(before, State)
         assert isinstance(after, State)
         turns = [player.turns for player in before.players] != [player.turns for player in after.players]
-        return turns or before.actor() != after.actor() or before.setter != after.setter
+        control = before.actor() != after.actor() or before.turn.passed != after.turn.passed
+        return turns or control or before.setter != after.setter
 
     def text(self, view: Message, audience: Audience, language: str) -> str:
         """The arena, hands, tasks, points and what can be done, for a terminal."""

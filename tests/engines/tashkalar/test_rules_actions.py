@@ -106,7 +106,7 @@ def test_no_flare_comes_in_the_middle_of_an_action() -> None:
 
 @pytest.mark.parametrize("flare", FLARES, ids=lambda flare: flare.key)
 def test_a_flare_wants_its_lead_in_upgraded_pieces_or_in_all(flare: Any) -> None:
-    edge = "c1 d1 e1 f1 g1 b2 c2 d2".split()
+    edge = ["c1", "d1", "e1", "f1", "g1", "b2", "c2", "d2"]
     heroic = " ".join(f"H{square}" for square in edge[: flare.upper])
     commons = " ".join(edge[: flare.lower])
     six = "a5 a6 a7 b5 b6 b7"
