@@ -44,11 +44,11 @@ def refilled(state: State, draw: Draw, told: list[Fact]) -> tuple[State, bool]:
     state = state._replace(players=with_item(state.players, seat, player), flares=deck, flare_discards=discards)
     told += facts.drew(seat, beings, (), flares)
     if not state.rules.has_legends:
-        return state, emptied
+        return _forgotten(state), emptied
     if state.rules.is_team:
         state = hand_over(state)
         seat ^= 2
-    return _legends(state, seat, extra[1], draw, told), emptied
+    return _forgotten(_legends(state, seat, extra[1], draw, told)), emptied
 
 
 def _legends(state: State, seat: int, extra: int, draw: Draw, told: list[Fact]) -> State:
@@ -100,7 +100,24 @@ def remembered(before: Player, after: Player, told: list[tuple[str, tuple[int, .
     returned = {numbers[0] for kind, numbers in told if kind == "returned"}
     shown = {*before.shown, *hidden.difference(before.deck, before.beings)}
     shown |= {numbers[0] for kind, numbers in told if kind == "kept"}
+    sunk = {of: [numbers[0] for kind, numbers in told if kind == of] for of in ("returned_legend", "returned_flare")}
     return after._replace(
         shown=tuple(sorted(shown & hidden - returned)),
         under=tuple(sorted({*before.under, *returned}.intersection(after.deck))),
+        sunk_legends=tuple(sorted((*before.sunk_legends, *sunk["returned_legend"]))),
+        sunk_flares=tuple(sorted((*before.sunk_flares, *sunk["returned_flare"]))),
     )
+
+
+def _forgotten(state: State) -> State:
+    """What lies no longer in a shared deck is not remembered: it is in somebody's hand."""
+    players = tuple(
+        player._replace(
+            sunk_legends=tuple(card for card in player.sunk_legends if card in state.legends),
+            sunk_flares=tuple(card for card in player.sunk_flares if card in state.flares),
+        )
+        if player.sunk_legends or player.sunk_flares
+        else player
+        for player in state.players
+    )
+    return state._replace(players=players)

@@ -131,6 +131,8 @@ def _player(player: pb.Player, deck: Cards, beings: Cards, legends: Cards, flare
         turns=player.turns,
         shown=_cards(player.shown),
         under=_cards(player.under),
+        sunk_legends=_cards(player.sunk_legends),
+        sunk_flares=tuple(FLARE[key] for key in player.sunk_flares),
     )
 
 

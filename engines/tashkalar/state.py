@@ -69,7 +69,8 @@ class Player(NamedTuple):
 
     `frozen` is the card of the frozen effect before the seat, `pending` its pending being, `stored` the piece that
     lies on that one (rules §16). `turns` counts the turns it has begun. `shown` are the cards of its hand and deck of
-    which everybody knows where they are, `under` those that it has put back into its deck itself.
+    which everybody knows where they are, `under` those that it has put back into its deck itself, `sunk_legends` and
+    `sunk_flares` those that it has put under the shared decks and that lie there still.
     """
 
     deck: Cards
@@ -83,6 +84,8 @@ class Player(NamedTuple):
     turns: int = 0
     shown: Cards = ()
     under: Cards = ()
+    sunk_legends: Cards = ()
+    sunk_flares: Cards = ()
 
 
 class Bonus(NamedTuple):

@@ -21,15 +21,16 @@ from engines.tashkalar.tree import tree_of
 def view(state: State, audience: Audience) -> pb.View:
     """What the audience may see: the board, open cards, the own hand, what it knows of others' cards."""
     rules = state.rules
+    seated = state.players[audience] if audience >= 0 else Player(())
     shown = pb.View(
         form=pb.Form.ValueType(rules.form),
         pieces=pieces_of(state.board),
         players=[_player(state, seat, audience) for seat in range(rules.seats)],
         sides=_sides(state),
         turn=_turn(state),
-        legends=_deck(state.legends, (), audience, beings),
+        legends=_deck(state.legends, seated.sunk_legends, audience, beings),
         legend_discards=beings(state.legend_discards),
-        flares=_deck(state.flares, (), audience, flares),
+        flares=_deck(state.flares, seated.sunk_flares, audience, flares),
         flare_discards=flares(state.flare_discards),
         tasks=tasks(state.tasks),
         task_deck=_deck(state.task_deck, state.task_deck[: state.buried], audience, tasks),
@@ -110,6 +111,8 @@ def _player(state: State, seat: int, audience: Audience) -> pb.Player:
         left=bool(state.left >> seat & 1),
         shown=beings(player.shown),
         under=beings(player.under) if whole else (),
+        sunk_legends=beings(player.sunk_legends) if whole else (),
+        sunk_flares=flares(player.sunk_flares) if whole else (),
     )
     if player.frozen != NOTHING:
         shown.frozen = BEINGS[player.frozen].key

@@ -125,3 +125,20 @@ def test_everybody_sees_all_once_it_is_over() -> None:
     assert GAME.imagine(seen(state, EVERYBODY), EVERYBODY, SeededDraw(SEED, 1)) == state._replace(
         improvised=(0, 0), task_deck=()
     )
+
+
+def test_a_seat_remembers_legends_and_flares_under_the_shared_decks_until_they_are_drawn() -> None:
+    state = play(at_table("", "swordmaster titan flare-3"), "D:swordmaster;titan;flare-3")
+    for audience in (0, EVERYBODY):
+        view = seen(state, audience)
+        assert view.legends.known[0].card == "titan"
+        assert view.flares.known[0].card == "flare-3"
+        assert (list(view.players[0].sunk_legends), list(view.players[0].sunk_flares)) == (["titan"], ["flare-3"])
+    for audience in (1, PUBLIC):
+        view = seen(state, audience)
+        assert not view.legends.known
+        assert not view.flares.known
+        assert not view.players[0].sunk_legends
+    left = state._replace(legends=state.legends[:1], flares=state.flares[:2], turn=state.turn._replace(actions=0))
+    after = play(left, "end")
+    assert (after.players[0].sunk_legends, len(after.players[0].sunk_flares)) == ((), 1)
