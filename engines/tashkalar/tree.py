@@ -78,9 +78,12 @@ class Tree:
         return found
 
     def can_pass(self, at: Run) -> bool:
-        """Whether control can be passed while this move is under way."""
+        """Whether control can be passed while this move is under way: not where a card of the hand is asked for."""
         state = self.state
-        return state.rules.is_team and not state.turn.passed and at.request is not None and at.head.kind in _PASSED_ON
+        if not state.rules.is_team or state.turn.passed or at.request is None or at.head.kind not in _PASSED_ON:
+            return False
+        hand = at.scene.hand()
+        return not any(option in hand for option in at.request.options)
 
 
 def resumed(state: State) -> Run:

@@ -15,17 +15,16 @@ from tests.engines.tashkalar.table import board, cards, drawing
 SEED = b"a seed of thirty-two bytes, fine"
 
 
-def team(pieces: str = "", hand: str = "", actions: int = 2, form: str = "high") -> State:
+def team(pieces: str = "", hand: str = "", actions: int = 2, form: str = "high", deck: str = "imperial") -> State:
     """Seat 0 is on turn, past the opening."""
-    given = {"first": "seat_0", "deck_0": "imperial", "deck_2": "sylvan", "form": form}
+    given = {"first": "seat_0", "deck_0": deck, "deck_2": "sylvan", "form": form}
     state = GAME.setup(full_options(GAME.info, given), 4, SeededDraw(SEED, 1))
     held = cards(hand)
-    deck = tuple(card for card in DECKS["imperial"] if card not in held)
     return with_seat(
         state._replace(board=board(pieces), setter=-1, turn=state.turn._replace(actions=actions)),
         0,
         beings=tuple(sorted(held)),
-        deck=deck,
+        deck=tuple(card for card in DECKS[deck] if card not in held),
     )
 
 
@@ -146,6 +145,18 @@ def test_control_is_passed_neither_by_two_sides_nor_in_a_melee() -> None:
         assert "pass" not in offered(state)
         with pytest.raises(IllegalMove, match="cannot come now"):
             played(state, "pass")
+
+
+def test_control_is_not_passed_where_a_card_of_the_hand_is_asked_for() -> None:
+    state = team("f5 d6 e6 e7 | h5", "possessed-summoner", deck="nethervoid")
+    state = with_seat(state, 0, flares=cards("flare-3"))
+    first, asked = "S:possessed-summoner@e5r0", "S:possessed-summoner@e5r0;i4"
+    assert f"{first};pass" in offered(state, first)
+    assert offered(state, asked) == [f"{asked};flare-3", f"{asked};-"]
+    with pytest.raises(IllegalMove, match="control cannot be passed here"):
+        played(state, f"{asked};pass")
+    after = played(state, f"{first};pass", "go;i4")
+    assert (after.players[0].flares, after.turn.actions) == (cards("flare-3"), 1)
 
 
 def test_a_flare_in_a_team_duel_gives_the_other_team_a_point() -> None:
