@@ -144,7 +144,15 @@ def _answers(tree: Tree, text: str, at: Run) -> list[Choice]:
     found = []
     for option in options:
         whole = f"{text}{SEPARATOR}{write(option)}"
-        found.append(Choice(whole, targets(option), tree.gone_on(whole, at, option).request is None))
+        found.append(Choice(whole, targets(option), _ends(tree, whole, at, option)))
     if tree.can_pass(at):
         found.append(Choice(f"{text}{SEPARATOR}{PASSING}"))
     return found
+
+
+def _ends(tree: Tree, text: str, at: Run, option: Option | None) -> bool:
+    """Whether the answer makes the move whole. A discard asks for one card of the hand after another: none is run."""
+    if at.head.kind is Kind.DISCARD:
+        assert at.request is not None
+        return option is None or len(at.request.options) == 1
+    return tree.gone_on(text, at, option).request is None
