@@ -17,7 +17,16 @@ _TIMEOUT_S = 10.0
 
 def tail_lost(
     match: MatchId,
-    last: Annotated[int, typer.Option("--last", min=1, metavar="SEQ", help="The last event that anybody remembers.")],
+    last: Annotated[
+        int,
+        typer.Option(
+            "--last",
+            min=0,
+            metavar="SEQ",
+            help="The last event that anybody remembers; 0: what the engines remember.",
+            show_default=False,
+        ),
+    ] = 0,
     json: Json = False,
 ) -> None:
     """Accept that the store forgot acknowledged events of a match. For operators: needs the store's settings."""

@@ -267,6 +267,13 @@ def pass_deadline(game: AnyGame, state: MatchState, hash: bytes, now_ms: int) ->
 
 def accept_tail_loss(game: AnyGame, state: MatchState, hash: bytes, last_known: int, now_ms: int) -> Draft:
     """The event by which an operator lets a match go on without the events after its head."""
+    if not last_known:
+        raise Refused(
+            error_pb2.REASON_NO_TAIL_LOST,
+            f"No engine remembers more of the match than its log holds, {state.seq} events. Where somebody else does, "
+            "name the last event that he remembers.",
+            {"head_seq": str(state.seq)},
+        )
     if last_known <= state.seq:
         raise Refused(
             error_pb2.REASON_NO_TAIL_LOST,

@@ -72,6 +72,18 @@ async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at
     assert await reason(accept(knows, match_id, 9)) == "NO_TAIL_LOST"
 
 
+async def test_an_operator_need_not_say_what_the_engines_remember(start_engine, store):
+    knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
+    match_id = await played(knows)
+    assert await reason(accept(cold, match_id, 0)) == "NO_TAIL_LOST"
+    await cut(store, match_id, 6)
+    assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    assert (await accept(cold, match_id, 0)).cursor.seq == 7
+    told = await cold.call("ListEvents", engine_pb2.ListEventsRequest(match_id=match_id, after_seq=6, limit=1))
+    lost = told.events[0].event.tail_lost
+    assert (getattr(lost, "from"), lost.to) == (7, 8)
+
+
 async def test_a_lost_tail_that_was_played_over_is_found_and_the_match_stops(start_engine, store):
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
