@@ -1,0 +1,178 @@
+"""Random play that is steered to where cards resolve: it summons the rarest card it can, and builds for another."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from engines.kit.conformance import random_move
+from engines.kit.game import Choice
+from engines.kit.state import AnyGame
+from engines.tashkalar.board import NAMED, SQUARES, mask_of
+from engines.tashkalar.cards import BEINGS, TASK, TASKS
+from engines.tashkalar.images import images, places
+from engines.tashkalar.pieces import of_colour
+from engines.tashkalar.state import State
+from tests.engines.tashkalar.task_aims import aim
+
+WILD = 0.1
+"""How often a move is random altogether."""
+DISCARDING = 0.03
+
+
+class Steering:
+    """Picks moves, and counts by key what has resolved: beings, flares, tasks, `T:` and `W:` before frozen and warp.
+
+    With `for_tasks` pieces go where the rarest of the open tasks wants them, and not where patterns do.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.for_tasks = False
+
+    def pick(self, game: AnyGame, state: State, seat: int, rng: random.Random) -> str:
+        """A legal move of the seat."""
+        if rng.random() < WILD:
+            return random_move(game, state, seat, rng)
+        choice = self._begun(game, state, seat, rng)
+        while not choice.complete:
+            choice = self._answer(state, seat, game.choices(state, seat, choice.text), rng)
+        return choice.text
+
+    def _begun(self, game: AnyGame, state: State, seat: int, rng: random.Random) -> Choice:
+        firsts = list(game.choices(state, seat, ""))
+        by_kind: dict[str, list[Choice]] = {}
+        for choice in firsts:
+            by_kind.setdefault(choice.text[:2], []).append(choice)
+        for kind in ("F:", "T:", "W:"):
+            if kind in by_kind and rng.random() < 0.7:
+                return min(by_kind[kind], key=lambda choice: self.counts[choice.text.removeprefix("F:")])
+        if "D:" in by_kind and rng.random() < DISCARDING:
+            return rng.choice(game.choices(state, seat, "D:"))
+        if "S:" in by_kind and self.for_tasks:
+            ways = [way for choice in by_kind["S:"] for way in game.choices(state, seat, choice.text)]
+            return self._on_task(state, seat, ways, rng)
+        if "S:" in by_kind:
+            rarest = min(by_kind["S:"], key=lambda choice: self._rarity(choice.text[2:-1]))
+            return self._landing(state, seat, rarest.text[2:-1], game.choices(state, seat, rarest.text), rng)
+        if "P:" in by_kind:
+            return self._placing(state, seat, game.choices(state, seat, "P:"), rng)
+        if by_kind.keys() == {"D:"}:
+            return rng.choice(game.choices(state, seat, "D:"))
+        return rng.choice([choice for choice in firsts if choice.text != "pass" or rng.random() < 0.1] or firsts)
+
+    def _rarity(self, key: str) -> float:
+        return self.counts[key] / (1 + RANK[key])
+
+    def _landing(self, state: State, seat: int, key: str, ways: Sequence[Choice], rng: random.Random) -> Choice:
+        """Upgraded pieces land where the pattern of a legend wants them."""
+        wanted = self._wanted(state, seat, upgraded=RANK[key] > 0, but=key)
+        best = [way for way in ways if wanted >> NAMED[way.text.partition("@")[2][:2]] & 1]
+        return rng.choice(best or ways)
+
+    def _placing(self, state: State, seat: int, places: Sequence[Choice], rng: random.Random) -> Choice:
+        wanted = self._aim(state, seat) if self.for_tasks else self._wanted(state, seat, upgraded=False)
+        best = [choice for choice in places if wanted >> NAMED[choice.text[-2:]] & 1]
+        return rng.choice(best or places)
+
+    def _on_task(self, state: State, seat: int, ways: Sequence[Choice], rng: random.Random) -> Choice:
+        """Upgraded pieces where the task wants pieces, then any there, then what lands on enemies."""
+        wanted, enemy = self._aim(state, seat), enemies(state, state.colour(seat))
+
+        def worth(way: Choice) -> tuple[float, float]:
+            key, _, where = way.text[2:].partition("@")
+            square = NAMED[where[:2]]
+            lands = 2 * (wanted >> square & 1) + (enemy >> square & 1)
+            return lands * (1 + RANK[key]), rng.random()
+
+        return max(ways, key=worth)
+
+    def _aim(self, state: State, seat: int) -> int:
+        """Squares that the rarest open task wants; of those that want none, none."""
+        colour = state.colour(seat)
+        for task in sorted(state.tasks, key=lambda task: self.counts[TASKS[task].key]):
+            found = aim(task, state, colour)
+            if found:
+                return found
+        return 0
+
+    def _wanted(self, state: State, seat: int, *, upgraded: bool, but: str = "") -> int:
+        """The squares that a pattern of the hand's rarest cards lacks, of those where least is lacking."""
+        player = state.players[seat]
+        hand = [BEINGS[card].key for card in (*player.beings, *player.legends)]
+        hand = sorted((key for key in hand if key != but), key=self._rarity)
+        if upgraded:
+            hand = [key for key in hand if RANK[key] == 2]
+        found = 0
+        for key in hand[:2]:
+            found = nearest(state, state.colour(seat), key, upgraded=upgraded)
+            if found:
+                break
+        return found
+
+    def _answer(self, state: State, seat: int, found: Sequence[Choice], rng: random.Random) -> Choice:
+        """The rarest task that can be claimed; else what hits enemies by preference, and declining seldom."""
+        tasks = [choice for choice in found if choice.text.rpartition(";")[2] in TASK]
+        if tasks:
+            return min(tasks, key=lambda choice: self.counts[choice.text.rpartition(";")[2]])
+        if rng.random() < 0.6:
+            colour = state.colour(seat)
+            for hit in (enemies(state, colour, upgraded=True), enemies(state, colour)):
+                hits = [c for c in found if c.text[-2:] in NAMED and hit >> NAMED[c.text[-2:]] & 1]
+                if hits:
+                    return rng.choice(hits)
+        other = [choice for choice in found if choice.text[-2:] != ";-" and choice.text[-5:] != ";pass"]
+        return rng.choice(other if other and rng.random() < 0.85 else found)
+
+    def count(self, move: str, before: State, after: State) -> None:
+        """What has resolved by the move."""
+        head = move.partition(";")[0]
+        if head[:2] in ("S:", "F:"):
+            self.counts[head[2:].partition("@")[0]] += 1
+        elif head[:2] in ("T:", "W:"):
+            self.counts[head] += 1
+        for old, new in zip(before.claimed, after.claimed, strict=True):
+            self.counts.update(TASKS[task].key for task in new[len(old) :])
+
+
+RANK = {being.key: int(being.rank) for being in BEINGS}
+
+
+def enemies(state: State, colour: int, *, upgraded: bool = False) -> int:
+    """The enemy pieces, or the upgraded ones of them."""
+    found = 0
+    for piece, mask in enumerate(state.board):
+        found |= mask if piece // 3 != colour and (piece % 3 or not upgraded) else 0
+    return found
+
+
+def nearest(state: State, colour: int, key: str, *, upgraded: bool) -> int:
+    """The empty squares, or those for an upgraded piece, that the being's nearest pattern lacks; 0: there is none."""
+    at = 3 * colour
+    own, raised = of_colour(state.board, colour), state.board[at + 1] | state.board[at + 2]
+    enemy = enemies(state, colour)
+    least, found = SQUARES, 0
+    for pieces, heroic in lying(key):
+        if pieces & enemy:
+            continue
+        lacking = heroic & ~raised if upgraded else pieces & ~own & ~heroic
+        count = (pieces & ~own).bit_count() + 2 * (heroic & ~raised).bit_count()
+        if lacking and count < least:
+            least, found = count, lacking
+    return found
+
+
+@cache
+def lying(key: str) -> tuple[tuple[int, int], ...]:
+    """All places of a being's pattern: the squares, and those of them for upgraded pieces."""
+    found: dict[tuple[int, int], None] = {}
+    (being,) = (being for being in BEINGS if being.key == key)
+    for image in images(being.number):
+        for square in range(SQUARES):
+            squares = places(image, square)
+            if squares is not None:
+                pairs = list(zip(image.cells, squares, strict=True))
+                found[mask_of(squares), mask_of(at for cell, at in pairs if cell.rank)] = None
+    return tuple(found)
