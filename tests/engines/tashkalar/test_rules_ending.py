@@ -101,6 +101,12 @@ def test_an_additional_turn_can_bring_the_points_below_the_end_before_it_is_look
     assert played(state, "end").last == -1
 
 
+def test_a_turn_that_lacks_more_actions_than_it_has_has_none() -> None:
+    state = played(at_end(fewer=(0, 3)), "end")
+    assert state.turn.actions == 0
+    assert [choice.text for choice in GAME.choices(state, 1)] == ["end"]
+
+
 def test_the_first_game_ends_at_six_points_or_the_last_card_and_not_before() -> None:
     for scores, over in ((((5,), (5,)), ""), (((6,), (0,)), "points"), (((0,), (6,)), "points")):
         assert played(at_end(form=Form.FIRST, scores=scores), "end").over == over
