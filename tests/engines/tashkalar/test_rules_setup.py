@@ -28,7 +28,7 @@ def test_every_task_can_be_the_next_one_advanced_ones_that_were_set_aside_too() 
 
 def test_a_third_task_of_one_type_is_set_aside_and_shuffled_back() -> None:
     for seed in range(300):
-        order = [number for number in draw(seed).shuffle([task.number for task in TASKS], "tasks")][::-1]
+        order = list(draw(seed).shuffle([task.number for task in TASKS], "tasks"))[::-1]
         normal = [number for number in order if isinstance(number, int) and not TASKS[number].advanced]
         first, second, third = normal[:3]
         if TASKS[first].type == TASKS[second].type == TASKS[third].type:
