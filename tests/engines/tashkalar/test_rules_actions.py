@@ -170,3 +170,10 @@ def test_an_empty_school_deck_leaves_a_smaller_hand() -> None:
     after = played(state._replace(players=with_item(state.players, 0, mine)), "end")
     assert after.players[0].beings == cards("herald")
     assert after.last == -1
+
+
+def test_extra_cards_are_drawn_on_top_of_a_hand_above_the_standard() -> None:
+    state = position("a5", hand="herald knight bomb cannon titan hell-bull leviathan", actions=0)
+    state = state._replace(turn=state.turn._replace(extra=(1, 1, 0)))
+    mine = played(state, "end").players[0]
+    assert (len(mine.beings), len(mine.legends)) == (5, 4)

@@ -51,3 +51,16 @@ def test_the_next_seat_begins_with_one_action_when_the_starter_leaves_before_the
     state, _ = leave(melee(3), 0)
     assert (state.turn.seat, state.turn.actions) == (1, 1)
     assert GAME.may_act(state) == {2}
+
+
+def test_whoever_starts_a_melee_of_four_the_second_has_no_first_piece_and_the_last_sets_them() -> None:
+    starters = set()
+    for seed in range(30):
+        state = GAME.setup(full_options(GAME.info, {"form": "melee"}), 4, draw(seed))
+        starter = state.turn.seat
+        starters.add(starter)
+        assert state.actor() == (starter - 1) % 4
+        second = (starter + 1) % 4
+        named = {choice.text.rpartition(";")[2] for choice in GAME.choices(state, state.actor(), "set")}
+        assert named == {f"colour-{seat}" for seat in range(4) if seat != second}
+    assert starters == {0, 1, 2, 3}

@@ -7,7 +7,7 @@ import pytest
 from core.fairness.draw import SeededDraw
 from engines.kit.conformance import full_options
 from engines.kit.game import IllegalMove
-from engines.tashkalar.cards import DECKS
+from engines.tashkalar.cards import DECKS, TASK
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item
 from tests.engines.tashkalar.table import board, cards, drawing
@@ -162,3 +162,11 @@ def test_control_is_not_passed_where_a_card_of_the_hand_is_asked_for() -> None:
 def test_a_flare_in_a_team_duel_gives_the_other_team_a_point() -> None:
     state = with_seat(team("a5 | Hc1 Hd1 He1", form="duel"), 0, flares=cards("flare-1"))
     assert played(state, "F:flare-1;e5").scores == ((0,), (1,))
+
+
+def test_a_task_is_claimed_for_the_team() -> None:
+    row = (TASK["center-cross"], TASK["destruction"], TASK["isolation"])
+    state = team("e4 d5 e5 f5 e6", actions=0)._replace(tasks=row)
+    after = played(state, "end;center-cross")
+    assert (after.scores, after.claimed) == (((2,), (0,)), (row[:1], ()))
+    assert after.turn.seat == 1
