@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+from core.fairness.draw import SeededDraw
 from engines.kit.conformance import random_move
 from engines.kit.game import Choice
 from engines.kit.state import AnyGame
@@ -20,12 +21,14 @@ from tests.engines.tashkalar.task_aims import aim
 WILD = 0.1
 """How often a move is random altogether."""
 DISCARDING = 0.03
+TRIED = 10
+"""Summons of which the one that destroys most is taken."""
 
 
 class Steering:
     """Picks moves, and counts by key what has resolved: beings, flares, tasks, `T:` and `W:` before frozen and warp.
 
-    With `for_tasks` pieces go where the rarest of the open tasks wants them, and not where patterns do.
+    With `for_tasks` colour 0 puts pieces where the rarest of the open tasks wants them, and the others elsewhere.
     """
 
     def __init__(self) -> None:
@@ -51,7 +54,9 @@ class Steering:
                 return min(by_kind[kind], key=lambda choice: self.counts[choice.text.removeprefix("F:")])
         if "D:" in by_kind and rng.random() < DISCARDING:
             return rng.choice(game.choices(state, seat, "D:"))
-        if "S:" in by_kind and self.for_tasks:
+        if "S:" in by_kind and self.for_tasks and state.colour(seat) == 0:
+            if any(TASKS[task].type == "destruction" for task in state.tasks):
+                return self._fiercest(game, state, seat, by_kind["S:"], rng)
             ways = [way for choice in by_kind["S:"] for way in game.choices(state, seat, choice.text)]
             return self._on_task(state, seat, ways, rng)
         if "S:" in by_kind:
@@ -73,9 +78,25 @@ class Steering:
         return rng.choice(best or ways)
 
     def _placing(self, state: State, seat: int, places: Sequence[Choice], rng: random.Random) -> Choice:
-        wanted = self._aim(state, seat) if self.for_tasks else self._wanted(state, seat, upgraded=False)
+        if self.for_tasks:
+            wanted = self._aim(state, 0)
+            wanted = ~wanted if wanted and state.colour(seat) else wanted
+        else:
+            wanted = self._wanted(state, seat, upgraded=False)
         best = [choice for choice in places if wanted >> NAMED[choice.text[-2:]] & 1]
         return rng.choice(best or places)
+
+    def _fiercest(self, game: AnyGame, state: State, seat: int, begun: Sequence[Choice], rng: random.Random) -> Choice:
+        """Of some summons with all their answers the one that destroys most."""
+        tried = []
+        for number in range(TRIED):
+            choice = rng.choice(begun)
+            while not choice.complete:
+                choice = self._answer(state, seat, game.choices(state, seat, choice.text), rng)
+            after, _ = game.apply(state, seat, choice.text, SeededDraw(bytes(16), 0))
+            destroyed = sum((1 + piece % 3) * count for piece, count in enumerate(after.turn.destroyed))
+            tried.append((destroyed, number, choice))
+        return max(tried)[2]
 
     def _on_task(self, state: State, seat: int, ways: Sequence[Choice], rng: random.Random) -> Choice:
         """Upgraded pieces where the task wants pieces, then any there, then what lands on enemies."""
@@ -117,7 +138,7 @@ class Steering:
         tasks = [choice for choice in found if choice.text.rpartition(";")[2] in TASK]
         if tasks:
             return min(tasks, key=lambda choice: self.counts[choice.text.rpartition(";")[2]])
-        if rng.random() < 0.6:
+        if rng.random() < (0.9 if self.for_tasks else 0.6):
             colour = state.colour(seat)
             for hit in (enemies(state, colour, upgraded=True), enemies(state, colour)):
                 hits = [c for c in found if c.text[-2:] in NAMED and hit >> NAMED[c.text[-2:]] & 1]

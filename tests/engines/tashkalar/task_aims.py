@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.tashkalar import board
-from engines.tashkalar.board import NEIGHBOURS, bits
+from engines.tashkalar.board import NEIGHBOURS, WITHIN, bits
 from engines.tashkalar.cards import TASKS
 from engines.tashkalar.pieces import of_colour
 from engines.tashkalar.state import State
@@ -81,6 +81,16 @@ def _surround(criteria: Mapping[str, Any], own: int, enemy: int) -> int:
     return _best(able, own, enemy) if able else 0
 
 
+def _isolated(criteria: Mapping[str, Any], own: int, enemy: int) -> int:
+    """Around an enemy piece that has another nearby, but none beside it."""
+    able = [
+        NEIGHBOURS[square]
+        for square in bits(enemy)
+        if not NEIGHBOURS[square] & enemy and WITHIN[square][criteria["within"]] & enemy ^ 1 << square
+    ]
+    return min(able, key=lambda area: (area & ~own).bit_count()) if able else 0
+
+
 _AIMS: Mapping[str, Callable[[Mapping[str, Any], int, int], int]] = {
     "occupy": _occupy,
     "occupy_all_any_of": _any_of,
@@ -90,4 +100,5 @@ _AIMS: Mapping[str, Callable[[Mapping[str, Any], int, int], int]] = {
     "diagonals": _diagonals,
     "chain": _chain,
     "surround": _surround,
+    "isolation": _isolated,
 }
