@@ -216,6 +216,16 @@ def test_one_task_a_turn_is_claimed_and_only_one_that_lies_open() -> None:
     assert (after.turn.seat, len(after.claimed[0])) == (1, 1)
 
 
+@pytest.mark.parametrize(("top", "next_task"), [("isolation", "destruction"), ("diagonals", "diagonals")])
+def test_the_types_are_counted_after_the_next_task_has_moved_into_the_row(top: str, next_task: str) -> None:
+    row = tuple(TASK[key] for key in ("center-cross", "side-chain", "imprisonment"))
+    deck = (TASK["destruction"], TASK[top])
+    state = at_end("d4 f4 e5 d6 f6", tasks=row, next_task=TASK["envelopment"], task_deck=deck)
+    after = played(state, "end;center-cross")
+    assert after.tasks == (TASK["envelopment"], *row[1:])
+    assert after.next_task == TASK[next_task]
+
+
 def test_the_last_tasks_are_claimed_without_others_taking_their_place() -> None:
     row = tuple(TASK[key] for key in ("center-cross", "destruction"))
     state = at_end("d4 f4 e5 d6 f6", tasks=row)
