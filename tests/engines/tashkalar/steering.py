@@ -11,7 +11,7 @@ from core.fairness.draw import SeededDraw
 from engines.kit.conformance import random_move
 from engines.kit.game import Choice
 from engines.kit.state import AnyGame
-from engines.tashkalar.board import NAMED, SQUARES, mask_of
+from engines.tashkalar.board import ALL, NAMED, SQUARES, mask_of
 from engines.tashkalar.cards import BEINGS, TASK, TASKS
 from engines.tashkalar.images import images, places
 from engines.tashkalar.pieces import of_colour
@@ -80,6 +80,8 @@ class Steering:
     def _placing(self, state: State, seat: int, places: Sequence[Choice], rng: random.Random) -> Choice:
         if self.for_tasks:
             wanted = self._aim(state, 0)
+            if wanted and state.colour(seat) == 0 and rng.random() < 0.6:
+                wanted = self._landing_there(state, seat, wanted) or wanted
             wanted = ~wanted if wanted and state.colour(seat) else wanted
         else:
             wanted = self._wanted(state, seat, upgraded=False)
@@ -133,6 +135,18 @@ class Steering:
                 break
         return found
 
+    def _landing_there(self, state: State, seat: int, wanted: int) -> int:
+        """What the pattern of an upgraded being lacks that would land where the task wants a piece."""
+        player = state.players[seat]
+        at = 3 * state.colour(seat)
+        wanted &= ~(state.board[at + 1] | state.board[at + 2])
+        for card in (*player.legends, *player.beings):
+            if BEINGS[card].rank and not BEINGS[card].anywhere:
+                found = nearest(state, state.colour(seat), BEINGS[card].key, upgraded=False, landing=wanted)
+                if found:
+                    return found
+        return 0
+
     def _answer(self, state: State, seat: int, found: Sequence[Choice], rng: random.Random) -> Choice:
         """The rarest task that can be claimed; else what hits enemies by preference, and declining seldom."""
         tasks = [choice for choice in found if choice.text.rpartition(";")[2] in TASK]
@@ -169,14 +183,17 @@ def enemies(state: State, colour: int, *, upgraded: bool = False) -> int:
     return found
 
 
-def nearest(state: State, colour: int, key: str, *, upgraded: bool) -> int:
-    """The empty squares, or those for an upgraded piece, that the being's nearest pattern lacks; 0: there is none."""
+def nearest(state: State, colour: int, key: str, *, upgraded: bool, landing: int = ALL) -> int:
+    """The empty squares, or those for an upgraded piece, that the being's nearest pattern lacks; 0: there is none.
+
+    The being would land on one of the squares of `landing`.
+    """
     at = 3 * colour
     own, raised = of_colour(state.board, colour), state.board[at + 1] | state.board[at + 2]
     enemy = enemies(state, colour)
     least, found = SQUARES, 0
-    for pieces, heroic in lying(key):
-        if pieces & enemy:
+    for pieces, heroic, lands in lying(key):
+        if pieces & enemy or not lands & landing:
             continue
         lacking = heroic & ~raised if upgraded else pieces & ~own & ~heroic
         count = (pieces & ~own).bit_count() + 2 * (heroic & ~raised).bit_count()
@@ -186,14 +203,14 @@ def nearest(state: State, colour: int, key: str, *, upgraded: bool) -> int:
 
 
 @cache
-def lying(key: str) -> tuple[tuple[int, int], ...]:
-    """All places of a being's pattern: the squares, and those of them for upgraded pieces."""
-    found: dict[tuple[int, int], None] = {}
+def lying(key: str) -> tuple[tuple[int, int, int], ...]:
+    """All places of a being's pattern: the squares, those of them for upgraded pieces, and where it lands."""
+    found: dict[tuple[int, int, int], None] = {}
     (being,) = (being for being in BEINGS if being.key == key)
     for image in images(being.number):
         for square in range(SQUARES):
             squares = places(image, square)
             if squares is not None:
                 pairs = list(zip(image.cells, squares, strict=True))
-                found[mask_of(squares), mask_of(at for cell, at in pairs if cell.rank)] = None
+                found[mask_of(squares), mask_of(at for cell, at in pairs if cell.rank), 1 << square] = None
     return tuple(found)

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 import pytest
 
 from engines.kit.conformance import play_match
-from engines.tashkalar.cards import BEINGS, FLARES, SCHOOLS, TASKS
+from engines.tashkalar.cards import BEINGS, FLARES, SCHOOLS, TASK, TASKS
 from engines.tashkalar.game import GAME
 from tests.engines.tashkalar.conservation import check_cards, check_counters, standing, tell
 from tests.engines.tashkalar.steering import Steering
@@ -78,7 +78,8 @@ def counts() -> Counter[str]:
 
 @pytest.mark.timeout(36_000)
 def test_matches_of_all_forms_and_decks_end_and_lose_nothing(counts: Counter[str]) -> None:
-    assert counts
+    missing = [card for card in CARDS if not counts[card] and card not in TASK]
+    assert not missing
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="needs the many matches of the night")
