@@ -100,6 +100,9 @@ def remembered(before: Player, after: Player, told: list[tuple[str, tuple[int, .
     returned = {numbers[0] for kind, numbers in told if kind == "returned"}
     shown = {*before.shown, *hidden.difference(before.deck, before.beings)}
     shown |= {numbers[0] for kind, numbers in told if kind == "kept"}
+    if returned:
+        # Nobody else can tell whether what went back face down was one of the cards that were known in the hand.
+        shown -= {*before.beings}
     sunk = {of: [numbers[0] for kind, numbers in told if kind == of] for of in ("returned_legend", "returned_flare")}
     return after._replace(
         shown=tuple(sorted(shown & hidden - returned)),

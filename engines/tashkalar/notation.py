@@ -73,6 +73,12 @@ def key_of(kind: Kind, card: int) -> str:
     return FLARES[card].key if kind is Kind.FLARE else BEINGS[card].key
 
 
+def named(text: str) -> frozenset[str]:
+    """Keys of the cards that a move names, its answers included."""
+    parts = text.replace(":", SEPARATOR).replace("@", SEPARATOR).split(SEPARATOR)
+    return frozenset(part for part in parts if part in BEING or part in FLARE)
+
+
 def write(option: Option | None) -> str:
     """An answer as text."""
     if option is None:

@@ -10,7 +10,7 @@ from engines.kit.game import EVERYBODY, Audience
 from engines.tashkalar.board import NAMES, bits
 from engines.tashkalar.cards import BEING, BEINGS, FLARES, LEGENDS, TASKS
 from engines.tashkalar.hand import FLARE
-from engines.tashkalar.notation import SEPARATOR, Kind
+from engines.tashkalar.notation import SEPARATOR, Kind, named
 from engines.tashkalar.pieces import HEROIC, LEGENDARY, NOTHING, Board
 from engines.tashkalar.points import total
 from engines.tashkalar.scene import Scene
@@ -105,7 +105,7 @@ def _player(state: State, seat: int, audience: Audience) -> pb.Player:
         beings=len(player.beings),
         legends=len(player.legends),
         flares=len(player.flares),
-        hand=_hand(player, whole, partner),
+        hand=_hand(player, whole, partner, named(state.begun) if seat == state.turn.seat else frozenset()),
         discards=beings(player.discards),
         turns=player.turns,
         left=bool(state.left >> seat & 1),
@@ -123,11 +123,13 @@ def _player(state: State, seat: int, audience: Audience) -> pb.Player:
     return shown
 
 
-def _hand(player: Player, whole: bool, partner: bool) -> list[str]:
-    """Partners share their legends and so see them (rules §13)."""
-    mine = player.beings if whole else [card for card in player.beings if card in player.shown]
-    legends = player.legends if whole or partner else ()
-    return [*beings(mine), *beings(legends), *flares(player.flares if whole else ())]
+def _hand(player: Player, whole: bool, partner: bool, open_cards: frozenset[str]) -> list[str]:
+    """Partners share their legends and so see them (rules §13); what a move on its way names is open to all."""
+    keys = [*beings(player.beings), *beings(player.legends), *flares(player.flares)]
+    if whole:
+        return keys
+    known = {*beings(player.shown), *open_cards, *beings(player.legends if partner else ())}
+    return [key for key in keys if key in known]
 
 
 def _sides(state: State) -> list[pb.Side]:

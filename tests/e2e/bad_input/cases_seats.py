@@ -100,7 +100,7 @@ SCENES: Final = (
         "an unknown value of an option",
         "OPTION_INVALID",
         lambda s: s.create(s.ann, options={"start": "middle"}),
-        "expected one of laurentius, ocius",
+        "Expected one of laurentius, ocius",
         {"option": "start", "value": "middle", "expected": "one of laurentius, ocius"},
     ),
     Case("an unknown option to pair", "OPTION_INVALID", lambda s: _pair(s, options={"komi": "7"}), "expected one of"),
