@@ -1,10 +1,9 @@
 """How fast the rules of Battle Line are on one core: random playouts with their choices, and proofs of claims.
 
-    python bench/battleline_rules.py [--matches N] [--runs N]
+    python -m bench.battleline_rules [--matches N] [--runs N]
 
-Prints medians of the runs. A playout picks each part of a move from the choices at random and applies the move. Proofs
-are timed on the claim vectors of the spec, and on the slowest position that a hill climb over random ones finds; the
-caches of the search are cleared before every proof.
+Prints medians of the runs. Proofs are timed on the claim vectors of the spec, and on the slowest position that a hill
+climb over random ones finds; the caches of the search are cleared before every proof.
 """
 
 from __future__ import annotations
@@ -16,11 +15,10 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from core.fairness.draw import SeededDraw
+from bench.playouts import Deal, moves_per_s, report
 from engines.battleline import formation
 from engines.battleline.cards import ALL_TROOPS, ALX, CAV, NUMBERS, SHB, TROOPS, troop_bits
 from engines.battleline.game import GAME
-from engines.battleline.meta import DEFAULTS
 from engines.battleline.proof import judge
 
 VECTORS = Path(__file__).parents[1] / "tests" / "golden" / "battleline" / "claims.txt"
@@ -34,25 +32,6 @@ class Claim(NamedTuple):
     size: int
     fog: bool
     unseen: int
-
-
-def playouts(matches: int, seed: int) -> float:
-    """Random moves a second of CPU time."""
-    rng = random.Random(seed)
-    moves = 0
-    began = time.process_time()
-    for match in range(matches):
-        draw = SeededDraw(seed.to_bytes(16, "big"), match)
-        state = GAME.setup(DEFAULTS, 2, draw)
-        while acting := GAME.may_act(state):
-            (seat,) = acting
-            text, complete = "", False
-            while not complete:
-                found = GAME.choices(state, seat, text)
-                text, _, complete = found[int(rng.random() * len(found))]
-            state, _ = GAME.apply(state, seat, text, draw)
-            moves += 1
-    return moves / (time.process_time() - began)
 
 
 def vectors() -> list[Claim]:
@@ -117,10 +96,10 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     wanted = parser.parse_args()
     claims = vectors()
-    rates = [playouts(wanted.matches, seed) for seed in range(wanted.runs)]
+    deals = [Deal({}, 2)] * wanted.matches
+    report("playouts", lambda seed: moves_per_s(GAME, deals, seed), wanted.runs)
     proofs = [median(proof_us(claim) for claim in claims) for _ in range(wanted.runs)]
     worst = [slowest(10, 100, seed) for seed in range(wanted.runs)]
-    print(f"random moves/s, choices included: {median(rates):,.0f}")
     print(f"proof of a claim, median over {len(claims)} vectors: {median(proofs):.1f} us")
     print(f"proof of a claim, slowest position found: {median(worst):.1f} us")
 

@@ -2,48 +2,22 @@
 
     python -m bench.itchyfeet_rules [--matches N] [--runs N]
 
-Prints medians of the runs, for the base game and for all extensions, with two and with six seats, and what each run
-comes to where a turn of a Python loop costs 45 ns: that is measured before and after each run. A playout picks one of
-the seats that must act and each part of its move from the choices at random, and applies the move.
+Prints medians of the runs, for the base game and for all extensions, with two and with six seats.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import time
-from collections.abc import Mapping
-from statistics import median
+from collections.abc import Sequence
 
-from bench.machine import loop_ns
-from core.fairness.draw import SeededDraw
+from bench.itchyfeet_matches import MODES
+from bench.playouts import Deal, moves_per_s, report
 from engines.itchyfeet.game import GAME
 
-EXTENSIONS = ("events", "special_items", "contraband", "postcards", "characters")
-LONGEST = 1_500
 
-
-def playouts(options: Mapping[str, str], seats: int, matches: int, seed: int) -> float:
-    """Random moves a second of CPU time."""
-    everything = {option.name: option.values[0] for option in GAME.info.options} | dict(options)
-    rng = random.Random(seed)
-    moves = 0
-    began = time.process_time()
-    for match in range(matches):
-        draw = SeededDraw(seed.to_bytes(16, "big"), match)
-        state = GAME.setup(everything, seats, draw)
-        for _ in range(LONGEST):
-            acting = sorted(GAME.awaited(state))
-            if not acting:
-                break
-            seat = acting[int(rng.random() * len(acting))]
-            text, complete = "", False
-            while not complete:
-                found = GAME.choices(state, seat, text)
-                text, _, complete = found[int(rng.random() * len(found))]
-            state, _ = GAME.apply(state, seat, text, draw)
-            moves += 1
-    return moves / (time.process_time() - began)
+def measure(mode: str, deals: Sequence[Deal], runs: int) -> None:
+    """Prints a line."""
+    report(f"{mode}, {deals[0].seats} seats", lambda seed: moves_per_s(GAME, deals, seed), runs)
 
 
 def main() -> None:
@@ -51,18 +25,9 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1, help="matches a run")
     parser.add_argument("--runs", type=int, default=9)
     wanted = parser.parse_args()
-    for name, options in (("base game", {}), ("all extensions", dict.fromkeys(EXTENSIONS, "on"))):
+    for mode, options in MODES.items():
         for seats in (2, 6):
-            rates, loops = [], [loop_ns()]
-            for _ in range(wanted.runs):
-                rates.append(playouts(options, seats, wanted.matches, seed=1))
-                loops.append(loop_ns())
-            at_45 = [rate * (loops[n] + loops[n + 1]) / 2 / 45 for n, rate in enumerate(rates)]
-            print(
-                f"{name}, {seats} seats: {median(rates):,.0f} random moves/s, choices included, where a turn of a "
-                f"Python loop costs {median(loops)} ns: {median(at_45):,.0f} at 45 ns",
-                flush=True,
-            )
+            measure(mode, [Deal(options, seats)] * wanted.matches, wanted.runs)
 
 
 if __name__ == "__main__":

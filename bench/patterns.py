@@ -9,14 +9,13 @@ import random
 import time
 from statistics import median, quantiles
 
-from bench.machine import loop_ns
+from bench.machine import REFERENCE_NS, loop_ns
 from engines.tashkalar.board import SQUARES
 from engines.tashkalar.cards import DECKS, LEGENDS, SCHOOLS
 from engines.tashkalar.patterns import Ranks, hand_summons
 
 POSITIONS = 2_000
 RUNS = 5
-REFERENCE_NS = 45
 
 
 def position(chance: random.Random) -> tuple[list[int], Ranks, Ranks]:

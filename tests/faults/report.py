@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bench.machine import loop_ns
+from bench.machine import REFERENCE_NS, loop_ns
 from tests.faults.deadlines import Deadlines
 from tests.faults.world import World
 
@@ -14,8 +14,6 @@ DEATH_S: Final = 2.0
 """From an engine's death to the next accepted move in its matches, at most."""
 STALL_S: Final = 5.0
 """From the moment at which an engine stands still, at most."""
-REFERENCE_NS: Final = 45.0
-"""What a turn of a loop costs (`bench.machine`) on the machine for which the limits are meant."""
 FIRST: Final = 10
 
 
@@ -69,7 +67,7 @@ def warnings(figures: Mapping[str, Any]) -> list[str]:
         gap = figures["gaps_s"][kind]
         sentences.append(
             f"LIMIT MISSED {kind}: {gap:.2f} s to the next accepted move, at most {limit_of(kind):.0f} s are promised. "
-            f"Here a turn of a loop costs {turn} ns and the load is {load}; at {REFERENCE_NS:.0f} ns it were "
+            f"Here a turn of a loop costs {turn} ns and the load is {load}; at {REFERENCE_NS} ns it were "
             f"{gap * REFERENCE_NS / turn:.2f} s."
         )
     return sentences
