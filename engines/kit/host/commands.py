@@ -38,19 +38,17 @@ _log = logs.get_logger("hamle.engine")
 class Commands:
     """Does what actors, the timekeeper and operators ask for.
 
-    `game` is what new matches are played by; `durability` is what the store promises; `now_ms` tells the store's time.
+    `durability` is what the store promises; `now_ms` tells the store's time.
     """
 
     def __init__(
         self,
-        game: AnyGame,
         matches: Matches,
-        durability: Callable[[], Durability],
+        durability: Durability,
         now_ms: Callable[[], int],
         start_within_ms: int,
         meters: Meters,
     ) -> None:
-        self._game = game
         self._matches = matches
         self._durability = durability
         self._now_ms = now_ms
@@ -104,7 +102,7 @@ class Commands:
         repeat = repeated(history.done, call)
         if repeat is not None:
             self._meters.repeated.inc()
-            return execute_response(history.cursor_at(repeat.seq), self._durability())
+            return execute_response(history.cursor_at(repeat.seq), self._durability)
         try:
             draft = await self._decide(match, command, call)
         except Refused:
@@ -113,7 +111,7 @@ class Commands:
         decided = time.perf_counter()
         if not draft.steps:
             await self._require_fresh(match)
-            return execute_response(match.history.head, self._durability())
+            return execute_response(match.history.head, self._durability)
         if expires is not None and time.monotonic() >= expires:
             raise Refused(
                 error_pb2.REASON_DEADLINE_EXPIRED,
@@ -166,10 +164,10 @@ class Commands:
                     continue
         raise _contended(match_id)
 
-    async def create(self, request: engine_pb2.CreateMatchRequest) -> engine_pb2.CreateMatchResponse:
+    async def create(self, game: AnyGame, request: engine_pb2.CreateMatchRequest) -> engine_pb2.CreateMatchResponse:
         """Creates a match under the id that the caller derived, or gives the one that an earlier call created."""
         require_match_id(request.match_id)
-        draft = create(self._game, request, new_secret(), self._now_ms(), self._start_within_ms)
+        draft = create(game, request, new_secret(), self._now_ms(), self._start_within_ms)
         match = WarmMatch(request.match_id, History(self._matches.games))
         async with match.lock:
             try:
@@ -194,7 +192,7 @@ class Commands:
                 )
             return engine_pb2.CreateMatchResponse(
                 match=match_proto(match_id, history.state, history.hash),
-                durability=match_pb2.Durability.ValueType(self._durability()),
+                durability=match_pb2.Durability.ValueType(self._durability),
             )
 
     async def fork(self, request: engine_pb2.ForkMatchRequest) -> engine_pb2.ForkMatchResponse:

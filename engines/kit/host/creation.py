@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 
@@ -12,13 +10,12 @@ from engines.kit.host.commands import Commands
 from engines.kit.host.matches import Matches
 from engines.kit.host.materials import Materials
 from engines.kit.materials import unknown, with_materials
-from engines.kit.state import AnyGame
 
 
 class Creation:
-    """Creates matches. `commands` gives what carries out commands, with a game for new matches."""
+    """Creates matches."""
 
-    def __init__(self, materials: Materials, matches: Matches, commands: Callable[[AnyGame], Commands]) -> None:
+    def __init__(self, materials: Materials, matches: Matches, commands: Commands) -> None:
         self._materials = materials
         self._matches = matches
         self._commands = commands
@@ -33,7 +30,7 @@ class Creation:
         if asked and await self._exists(request.match_id):
             # A repeated call gets its first answer, though the material has been withdrawn since.
             game = with_materials(game, [await materials.fetch(*pair) for pair in asked])
-        return await self._commands(game).create(request)
+        return await self._commands.create(game, request)
 
     async def _exists(self, match_id: str) -> bool:
         try:

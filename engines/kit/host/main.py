@@ -92,16 +92,13 @@ class Engine:
             self._feeds = feed.Follower(store)
             self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
 
-            def commands(game: AnyGame) -> Commands:
-                return Commands(
-                    game,
-                    matches,
-                    lambda: Durability[settings.durability.upper()],
-                    clock.now_ms,
-                    settings.start_within_ms,
-                    self._meters,
-                )
-
+            commands = Commands(
+                matches,
+                Durability[settings.durability.upper()],
+                clock.now_ms,
+                settings.start_within_ms,
+                self._meters,
+            )
             reads = Reads(matches)
             view = view_message(self._game, SeededDraw(bytes(32), 1))
 
@@ -110,7 +107,7 @@ class Engine:
 
             creation = Creation(materials, matches, commands)
             short_way = ShortWay(matches, clock.now_ms, self._meters)
-            servicer = EngineServicer(info, creation, commands(self._game), short_way, reads, Watches(matches, reads))
+            servicer = EngineServicer(info, creation, commands, short_way, reads, Watches(matches, reads))
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
             server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
             server.add(
