@@ -38,16 +38,18 @@ class Catalogue:
         """The game of that name. Raises `Refused`: GAME_UNKNOWN, ENGINE_UNAVAILABLE."""
         names = [info.game for info in self.running()]
         info = self._seen.get(game)
-        if info is None and (refused := self._away(game)) is not None:
-            raise refused
         if info is None:
-            listed = ", ".join(names) or "none"
-            raise Refused(
-                REASON_GAME_UNKNOWN,
-                f"no engine runs the game {game[:_SHOWN]!r}; there are: {listed}. ListGames lists them",
-                {"game": game[:_SHOWN], "games": listed},
-            )
+            raise self._away(game) or _unknown(game, names)
         return info
+
+
+def _unknown(game: str, names: Sequence[str]) -> Refused:
+    listed = ", ".join(names) or "none"
+    return Refused(
+        REASON_GAME_UNKNOWN,
+        f"no engine runs the game {game[:_SHOWN]!r}; there are: {listed}. ListGames lists them",
+        {"game": game[:_SHOWN], "games": listed},
+    )
 
 
 def full_options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:

@@ -58,7 +58,13 @@ def check(refusal: Refusal, says: str) -> None:
 async def test_a_store_that_is_down(troubled: Stack) -> None:
     async with scene(troubled, KIND, PLAYING) as there:
         store = troubled.store
-        await in_trouble(there, "STORE_DOWN", "etry with the same request id", store.kill, store.start)
+        await in_trouble(
+            there,
+            "STORE_DOWN",
+            "Retry with the same request id|: retry with the same request id",
+            store.kill,
+            store.start,
+        )
 
 
 async def test_a_store_that_is_a_replica(troubled: Stack) -> None:
