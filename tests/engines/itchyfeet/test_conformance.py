@@ -1,21 +1,20 @@
-"""The kit's suite over two to six seats and mixes of extensions."""
+"""The kit's suite over two to six seats and every mix of extensions."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import pytest
 
 from engines.kit.conformance import Case, Suite
-from tests.engines.itchyfeet.table import ALL_ON, eager
+from tests.engines.itchyfeet.table import EXTENSIONS, eager
 
-_OPTIONS: tuple[dict[str, str], ...] = (
-    ALL_ON,
-    {},
-    {"special_items": "on", "reaction_ms": "15000"},
-    {"events": "on", "characters": "on"},
-    {"contraband": "on", "characters": "on", "special_items": "on"},
-    {"postcards": "on", "events": "on", "special_items": "on"},
-    {"characters": "on"},
-)
+_MIXES = [
+    {name: "on" for name, on in zip(EXTENSIONS, mix, strict=True) if on}
+    for mix in product((True, False), repeat=len(EXTENSIONS))
+]
+_OPTIONS = [*_MIXES, {"special_items": "on", "reaction_ms": "15000"}]
+"""Every mix of the extensions, and another limit of the window."""
 
 SUITE = Suite("engines.itchyfeet:GAME", options=_OPTIONS, picker=eager)
 

@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engines.kit.conformance import Case, Suite, match_count
+from engines.tashkalar.cards import SCHOOLS
 
 _GAME = "engines.tashkalar:GAME"
+_MATCHES = min(match_count(), 3_000)
 
+
+def schools(*numbers: int) -> dict[str, str]:
+    """The options that give seat after seat the school of that number."""
+    return {f"deck_{seat}": SCHOOLS[number % len(SCHOOLS)] for seat, number in enumerate(numbers)}
+
+
+_PAIRS = list(product(range(len(SCHOOLS)), repeat=2))
+_ROUNDS = [schools(first, first + 1, first + 2, first + 3) for first in range(len(SCHOOLS))]
 TWO = Suite(
     _GAME,
-    options=(
-        {},
-        {"form": "duel", "deck_0": "everfrost", "deck_1": "nethervoid"},
-        {"deck_0": "etherweave", "deck_1": "sylvan"},
+    options=[
         {"form": "first"},
-        {"form": "duel", "deck_0": "etherweave", "deck_1": "everfrost"},
-        {"deck_0": "nethervoid", "deck_1": "highland", "first": "seat_0"},
-    ),
+        {"form": "high", "first": "seat_0"},
+        *({"form": "duel" if sum(pair) % 2 else "high", **schools(*pair)} for pair in _PAIRS),
+    ],
     seats=(2,),
-    matches=match_count() // 2,
+    matches=_MATCHES // 2,
 )
-MELEE = Suite(
-    _GAME,
-    options=(
-        {"form": "melee"},
-        {"form": "melee", "deck_0": "etherweave", "deck_1": "nethervoid", "deck_2": "everfrost", "deck_3": "sylvan"},
-    ),
-    seats=(3, 4),
-    matches=match_count() // 4,
-)
+MELEE = Suite(_GAME, options=[{"form": "melee", **each} for each in _ROUNDS], seats=(3, 4), matches=_MATCHES // 4)
 TEAMS = Suite(
     _GAME,
-    options=(
-        {},
-        {"form": "duel", "deck_0": "etherweave", "deck_1": "nethervoid", "deck_2": "everfrost", "deck_3": "sylvan"},
-    ),
+    options=[{"form": form, **each} for each in _ROUNDS for form in ("high", "duel")],
     seats=(4,),
-    matches=match_count() // 4,
+    matches=_MATCHES // 4,
 )
 
 
