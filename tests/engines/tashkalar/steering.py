@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from core.fairness.draw import SeededDraw
@@ -12,7 +12,7 @@ from engines.kit.conformance import random_move
 from engines.kit.game import Choice
 from engines.kit.state import AnyGame
 from engines.tashkalar.board import ALL, NAMED, SQUARES, mask_of
-from engines.tashkalar.cards import BEINGS, TASK, TASKS
+from engines.tashkalar.cards import BEINGS, TASK, TASKS, Task
 from engines.tashkalar.images import images, places
 from engines.tashkalar.pieces import of_colour
 from engines.tashkalar.state import State
@@ -21,8 +21,20 @@ from tests.engines.tashkalar.task_aims import aim
 WILD = 0.1
 """How often a move is random altogether."""
 DISCARDING = 0.03
-TRIED = 10
+HARMLESS = 0.8
+"""How often the others leave alone what colour 0 builds for a task."""
+BUILDING = 0.8
+"""How often colour 0 puts a piece where a task of patterns wants one, even if it could summon."""
+HARD = frozenset(
+    {"diagonals", "envelopment", "green-legends", "heroic-devastation", "legendary-summoning", "red-legends"}
+)
+OF_LEGENDS = frozenset({"green-legends", "legendary-summoning", "red-legends"})
+EASIER = 4
+"""A task that is not hard is wanted as a hard one that was claimed so often."""
+TRIED = 15
 """Summons of which the one that destroys most is taken."""
+FIERCE = 4
+"""A summon that destroys less waits, as a rule, until there is more to destroy."""
 
 
 class Steering:
@@ -54,11 +66,8 @@ class Steering:
                 return min(by_kind[kind], key=lambda choice: self.counts[choice.text.removeprefix("F:")])
         if "D:" in by_kind and rng.random() < DISCARDING:
             return rng.choice(game.choices(state, seat, "D:"))
-        if "S:" in by_kind and self.for_tasks and state.colour(seat) == 0:
-            if any(TASKS[task].type == "destruction" for task in state.tasks):
-                return self._fiercest(game, state, seat, by_kind["S:"], rng)
-            ways = [way for choice in by_kind["S:"] for way in game.choices(state, seat, choice.text)]
-            return self._on_task(state, seat, ways, rng)
+        if self.for_tasks and state.tasks and (found := self._towards_task(game, state, seat, by_kind, rng)):
+            return found
         if "S:" in by_kind:
             rarest = min(by_kind["S:"], key=lambda choice: self._rarity(choice.text[2:-1]))
             return self._landing(state, seat, rarest.text[2:-1], game.choices(state, seat, rarest.text), rng)
@@ -68,28 +77,62 @@ class Steering:
             return rng.choice(game.choices(state, seat, "D:"))
         return rng.choice([choice for choice in firsts if choice.text != "pass" or rng.random() < 0.1] or firsts)
 
+    def _towards_task(
+        self, game: AnyGame, state: State, seat: int, by_kind: Mapping[str, Sequence[Choice]], rng: random.Random
+    ) -> Choice | None:
+        """Colour 0 summons or puts a piece for the task, the others leave that alone; None: as without a task."""
+        target = self._target(state)
+        summons, places = by_kind.get("S:", ()), "P:" in by_kind
+        if state.colour(seat):
+            building = places and target.type != "destruction" and rng.random() < HARMLESS
+        elif places and target.type in ("pattern", "enemy") and rng.random() < BUILDING:
+            building = True
+        elif not summons or target.key in OF_LEGENDS:
+            return None
+        else:
+            if target.type == "destruction":
+                destroyed, best = self._fiercest(game, state, seat, summons, rng)
+                worth = destroyed >= FIERCE
+            else:
+                ways = [way for choice in summons for way in game.choices(state, seat, choice.text)]
+                best = self._on_task(state, seat, ways, rng)
+                worth = bool(self._aim(state, seat) >> NAMED[best.text.partition("@")[2][:2]] & 1)
+            if worth or not places or rng.random() > BUILDING:
+                return best
+            building = True
+        return self._placing(state, seat, game.choices(state, seat, "P:"), rng) if building else None
+
     def _rarity(self, key: str) -> float:
         return self.counts[key] / (1 + RANK[key])
 
     def _landing(self, state: State, seat: int, key: str, ways: Sequence[Choice], rng: random.Random) -> Choice:
-        """Upgraded pieces land where the pattern of a legend wants them."""
-        wanted = self._wanted(state, seat, upgraded=RANK[key] > 0, but=key)
+        """Legends land where a task wants them, heroes where the pattern of a legend does."""
+        aims = self._aim(state, seat) if self._for_legends(state, seat) and RANK[key] else 0
+        wanted = self._wanted(state, seat, upgraded=RANK[key] > 0, but=key, landing=aims)
+        if aims and (RANK[key] == 2 or not wanted):
+            wanted = aims
         best = [way for way in ways if wanted >> NAMED[way.text.partition("@")[2][:2]] & 1]
         return rng.choice(best or ways)
 
     def _placing(self, state: State, seat: int, places: Sequence[Choice], rng: random.Random) -> Choice:
-        if self.for_tasks:
+        if self.for_tasks and not self._for_legends(state, seat):
             wanted = self._aim(state, 0)
             if wanted and state.colour(seat) == 0 and rng.random() < 0.6:
                 wanted = self._landing_there(state, seat, wanted) or wanted
             wanted = ~wanted if wanted and state.colour(seat) else wanted
         else:
-            wanted = self._wanted(state, seat, upgraded=False)
+            aims = self._aim(state, seat) if self._for_legends(state, seat) else 0
+            wanted = self._wanted(state, seat, upgraded=False, landing=aims)
         best = [choice for choice in places if wanted >> NAMED[choice.text[-2:]] & 1]
         return rng.choice(best or places)
 
-    def _fiercest(self, game: AnyGame, state: State, seat: int, begun: Sequence[Choice], rng: random.Random) -> Choice:
-        """Of some summons with all their answers the one that destroys most."""
+    def _fiercest(
+        self, game: AnyGame, state: State, seat: int, begun: Sequence[Choice], rng: random.Random
+    ) -> tuple[int, Choice]:
+        """Of some summons with all their answers the one that destroys most, and how much: upgraded pieces count more.
+
+        What was destroyed before in this turn counts too.
+        """
         tried = []
         for number in range(TRIED):
             choice = rng.choice(begun)
@@ -98,7 +141,8 @@ class Steering:
             after, _ = game.apply(state, seat, choice.text, SeededDraw(bytes(16), 0))
             destroyed = sum((1 + piece % 3) * count for piece, count in enumerate(after.turn.destroyed))
             tried.append((destroyed, number, choice))
-        return max(tried)[2]
+        destroyed, _, fiercest = max(tried)
+        return destroyed, fiercest
 
     def _on_task(self, state: State, seat: int, ways: Sequence[Choice], rng: random.Random) -> Choice:
         """Upgraded pieces where the task wants pieces, then any there, then what lands on enemies."""
@@ -112,25 +156,42 @@ class Steering:
 
         return max(ways, key=worth)
 
+    def _for_legends(self, state: State, seat: int) -> bool:
+        """Colour 0 wants legends, to which the way is the same with a task and without."""
+        if not self.for_tasks or not state.tasks or state.colour(seat):
+            return False
+        return self._target(state).key in OF_LEGENDS
+
+    def _target(self, state: State) -> Task:
+        """The open task that is wanted most."""
+        return self._by_want(state)[0]
+
+    def _by_want(self, state: State) -> list[Task]:
+        open_tasks = [TASKS[task] for task in state.tasks]
+        return sorted(open_tasks, key=lambda task: self.counts[task.key] + (0 if task.key in HARD else EASIER))
+
     def _aim(self, state: State, seat: int) -> int:
-        """Squares that the rarest open task wants; of those that want none, none."""
+        """Squares that the open task wants that is wanted most; of those that want none, none."""
         colour = state.colour(seat)
-        for task in sorted(state.tasks, key=lambda task: self.counts[TASKS[task].key]):
-            found = aim(task, state, colour)
+        for task in self._by_want(state):
+            found = aim(task.number, state, colour)
             if found:
                 return found
         return 0
 
-    def _wanted(self, state: State, seat: int, *, upgraded: bool, but: str = "") -> int:
-        """The squares that a pattern of the hand's rarest cards lacks, of those where least is lacking."""
+    def _wanted(self, state: State, seat: int, *, upgraded: bool, but: str = "", landing: int = 0) -> int:
+        """The squares that a pattern of the hand's rarest cards lacks, of those where least is lacking.
+
+        With `landing` it is the pattern of a legend that would land on one of these squares.
+        """
         player = state.players[seat]
         hand = [BEINGS[card].key for card in (*player.beings, *player.legends)]
         hand = sorted((key for key in hand if key != but), key=self._rarity)
-        if upgraded:
+        if upgraded or landing:
             hand = [key for key in hand if RANK[key] == 2]
         found = 0
         for key in hand[:2]:
-            found = nearest(state, state.colour(seat), key, upgraded=upgraded)
+            found = nearest(state, state.colour(seat), key, upgraded=upgraded, landing=landing or ALL)
             if found:
                 break
         return found

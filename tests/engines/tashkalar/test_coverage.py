@@ -23,8 +23,13 @@ NIGHTLY = os.environ.get("HAMLE_NIGHTLY") == "1"
 MATCHES = 10_000 if NIGHTLY else 200
 BLOCK = 50 if NIGHTLY else 20
 LEAST = 20
-FORMS = (("high", 2), ("duel", 2), ("melee", 3), ("high", 4), ("melee", 4), ("duel", 4), ("first", 2))
-"""Seven of them and 36 pairs of decks: match n has the n-th of either, so that all meet."""
+FORMS = (
+    *(("high", 2), ("duel", 2), ("melee", 3), ("high", 4), ("high", 2), ("melee", 4)),
+    *(("high", 4), ("duel", 2), ("first", 2), ("high", 2), ("duel", 4)),
+)
+"""Eleven of them and 36 pairs of decks: match n has the n-th of either, so that all meet. Most have tasks: some tasks
+come up late and seldom.
+"""
 CARDS = (
     *(being.key for being in BEINGS),
     *(flare.key for flare in FLARES),
@@ -46,7 +51,7 @@ def play(first: int, last: int) -> Counter[str]:
     steering = Steering()
     for number in range(first, last):
         options, seats = options_of(number)
-        steering.for_tasks = options["form"] in ("high", "first") and number // len(FORMS) % 4 > 0
+        steering.for_tasks = options["form"] in ("high", "first") and number // len(FORMS) % 8 > 0
         board: dict[str, int] = {}
         move = ""
         try:
