@@ -17,6 +17,8 @@ SERVICES: Final = (
     "coerceo-1",
     "coerceo-2",
     "battleline-1",
+    "itchyfeet-1",
+    "tashkalar-1",
     "timekeeper",
     "prometheus",
 )

@@ -19,14 +19,14 @@ from tests.compose.prometheus import ACCEPTED, Prometheus
 from tests.compose.proof import prove
 from tests.compose.table import PATIENCE_S
 
-GAMES: Final = {"coerceo": 12, "battleline": 4}
+GAMES: Final = {"coerceo": 12, "battleline": 4, "itchyfeet": 2, "tashkalar": 2}
 """Which games are played at how many tables."""
 TABLES: Final = [game for game, tables in GAMES.items() for _ in range(tables)]
 MOVES: Final = 3
 """So many moves has each player to get acknowledged after each disturbance."""
 GOES_ON_S: Final = 90.0
 
-ENGINES: Final = ("coerceo-1", "coerceo-2", "battleline-1")
+ENGINES: Final = ("coerceo-1", "coerceo-2", "battleline-1", "itchyfeet-1", "tashkalar-1")
 ROLES: Final = ("gateway-1", "gateway-2", *ENGINES, "timekeeper")
 
 
