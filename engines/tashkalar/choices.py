@@ -12,6 +12,7 @@ from engines.kit.game import Choice, IllegalMove
 from engines.tashkalar.board import NAMES
 from engines.tashkalar.cards import BEINGS, FLARES
 from engines.tashkalar.legal import against, can_act, can_place, kinds, placings, summonable, write_placing
+from engines.tashkalar.listing import Listing, texts
 from engines.tashkalar.notation import PASSING, SEPARATOR, Head, Kind, read_head, targets, write
 from engines.tashkalar.pieces import NOTHING
 from engines.tashkalar.run import Run
@@ -46,7 +47,8 @@ def _following(tree: Tree, prefix: str) -> Sequence[Choice]:
         return found
     before, separator, _ = prefix.rpartition(SEPARATOR)
     parts = _after(tree, before) if separator else _first(tree)
-    return [choice for choice in parts if choice.text.startswith(prefix) and choice.text != prefix]
+    able = [at for at, text in enumerate(texts(parts)) if text.startswith(prefix) and text != prefix]
+    return [parts[at] for at in able]
 
 
 def _first(tree: Tree) -> Sequence[Choice]:
@@ -92,7 +94,7 @@ def _begun(tree: Tree, head: Head, text: str, touched: tuple[str, ...]) -> Choic
     return Choice(text, touched, tree.begun(text, head, None).request is None)
 
 
-def _after(tree: Tree, prefix: str) -> list[Choice]:
+def _after(tree: Tree, prefix: str) -> Sequence[Choice]:
     """What follows a whole part; empty when the prefix is none, or a whole move."""
     look = Scene(tree.state, tree.state.actor())
     allowed = kinds(tree.state)
@@ -124,30 +126,37 @@ def _placed(look: Scene) -> list[Choice]:
     return found
 
 
-def _summoned(tree: Tree, look: Scene, card: int) -> list[Choice]:
-    found = []
+def _summoned(tree: Tree, look: Scene, card: int) -> Sequence[Choice]:
     key = BEINGS[card].key
-    for way in ways(look, card):
-        text = f"S:{key}@{way.text}"
-        run = tree.begun(text, Head(Kind.SUMMON, card, way.text), way)
-        found.append(Choice(text, (f"card:{key}", f"square:{NAMES[way.square]}"), run.request is None))
-    return found
+    found = ways(look, card)
+    names = [f"S:{key}@{way.text}" for way in found]
+
+    def make(at: int) -> Choice:
+        way = found[at]
+        run = tree.begun(names[at], Head(Kind.SUMMON, card, way.text), way)
+        return Choice(names[at], (f"card:{key}", f"square:{NAMES[way.square]}"), run.request is None)
+
+    return Listing(names, make)
 
 
-def _answers(tree: Tree, text: str, at: Run) -> list[Choice]:
+def _answers(tree: Tree, text: str, at: Run) -> Sequence[Choice]:
     request = at.request
     if request is None:
         return []
     options: list[Option | None] = [*request.options]
     if request.optional:
         options.append(None)
-    found = []
-    for option in options:
-        whole = f"{text}{SEPARATOR}{write(option)}"
-        found.append(Choice(whole, targets(option), _ends(tree, whole, at, option)))
+    wholes = [f"{text}{SEPARATOR}{write(option)}" for option in options]
     if tree.can_pass(at):
-        found.append(Choice(f"{text}{SEPARATOR}{PASSING}"))
-    return found
+        wholes.append(f"{text}{SEPARATOR}{PASSING}")
+
+    def make(index: int) -> Choice:
+        if index == len(options):
+            return Choice(wholes[index])
+        option = options[index]
+        return Choice(wholes[index], targets(option), _ends(tree, wholes[index], at, option))
+
+    return Listing(wholes, make)
 
 
 def _ends(tree: Tree, text: str, at: Run, option: Option | None) -> bool:

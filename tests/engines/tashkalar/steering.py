@@ -14,6 +14,7 @@ from engines.kit.state import AnyGame
 from engines.tashkalar.board import ALL, NAMED, SQUARES, mask_of
 from engines.tashkalar.cards import BEINGS, TASK, TASKS, Task
 from engines.tashkalar.images import images, places
+from engines.tashkalar.listing import texts
 from engines.tashkalar.pieces import of_colour
 from engines.tashkalar.state import State
 from tests.engines.tashkalar.task_aims import aim
@@ -94,8 +95,7 @@ class Steering:
                 destroyed, best = self._fiercest(game, state, seat, summons, rng)
                 worth = destroyed >= FIERCE
             else:
-                ways = [way for choice in summons for way in game.choices(state, seat, choice.text)]
-                best = self._on_task(state, seat, ways, rng)
+                best = self._on_task(state, seat, [game.choices(state, seat, choice.text) for choice in summons], rng)
                 worth = bool(self._aim(state, seat) >> NAMED[best.text.partition("@")[2][:2]] & 1)
             if worth or not places or rng.random() > BUILDING:
                 return best
@@ -111,8 +111,8 @@ class Steering:
         wanted = self._wanted(state, seat, upgraded=RANK[key] > 0, but=key, landing=aims)
         if aims and (RANK[key] == 2 or not wanted):
             wanted = aims
-        best = [way for way in ways if wanted >> NAMED[way.text.partition("@")[2][:2]] & 1]
-        return rng.choice(best or ways)
+        best = [at for at, text in enumerate(texts(ways)) if wanted >> NAMED[text.partition("@")[2][:2]] & 1]
+        return ways[rng.choice(best or range(len(ways)))]
 
     def _placing(self, state: State, seat: int, places: Sequence[Choice], rng: random.Random) -> Choice:
         if self.for_tasks and not self._for_legends(state, seat):
@@ -144,17 +144,19 @@ class Steering:
         destroyed, _, fiercest = max(tried)
         return destroyed, fiercest
 
-    def _on_task(self, state: State, seat: int, ways: Sequence[Choice], rng: random.Random) -> Choice:
+    def _on_task(self, state: State, seat: int, summons: Sequence[Sequence[Choice]], rng: random.Random) -> Choice:
         """Upgraded pieces where the task wants pieces, then any there, then what lands on enemies."""
         wanted, enemy = self._aim(state, seat), enemies(state, state.colour(seat))
 
-        def worth(way: Choice) -> tuple[float, float]:
-            key, _, where = way.text[2:].partition("@")
+        def worth(text: str) -> int:
+            key, _, where = text[2:].partition("@")
             square = NAMED[where[:2]]
             lands = 2 * (wanted >> square & 1) + (enemy >> square & 1)
-            return lands * (1 + RANK[key]), rng.random()
+            return lands * (1 + RANK[key])
 
-        return max(ways, key=worth)
+        ways = [(found, at, text) for found in summons for at, text in enumerate(texts(found))]
+        found, at, _ = max(ways, key=lambda way: (worth(way[2]), rng.random()))
+        return found[at]
 
     def _for_legends(self, state: State, seat: int) -> bool:
         """Colour 0 wants legends, to which the way is the same with a task and without."""
@@ -210,17 +212,18 @@ class Steering:
 
     def _answer(self, state: State, seat: int, found: Sequence[Choice], rng: random.Random) -> Choice:
         """The rarest task that can be claimed; else what hits enemies by preference, and declining seldom."""
-        tasks = [choice for choice in found if choice.text.rpartition(";")[2] in TASK]
+        lasts = [text.rpartition(";")[2] for text in texts(found)]
+        tasks = [at for at, last in enumerate(lasts) if last in TASK]
         if tasks:
-            return min(tasks, key=lambda choice: self.counts[choice.text.rpartition(";")[2]])
+            return found[min(tasks, key=lambda at: self.counts[lasts[at]])]
         if rng.random() < (0.9 if self.for_tasks else 0.6):
             colour = state.colour(seat)
             for hit in (enemies(state, colour, upgraded=True), enemies(state, colour)):
-                hits = [c for c in found if c.text[-2:] in NAMED and hit >> NAMED[c.text[-2:]] & 1]
+                hits = [at for at, last in enumerate(lasts) if last[-2:] in NAMED and hit >> NAMED[last[-2:]] & 1]
                 if hits:
-                    return rng.choice(hits)
-        other = [choice for choice in found if choice.text[-2:] != ";-" and choice.text[-5:] != ";pass"]
-        return rng.choice(other if other and rng.random() < 0.85 else found)
+                    return found[rng.choice(hits)]
+        other = [at for at, last in enumerate(lasts) if last not in ("-", "pass")]
+        return found[rng.choice(other if other and rng.random() < 0.85 else range(len(lasts)))]
 
     def count(self, move: str, before: State, after: State) -> None:
         """What has resolved by the move."""
