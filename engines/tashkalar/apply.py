@@ -91,7 +91,7 @@ def leave(state: State, seat: int) -> tuple[State, Sequence[Fact]]:
     if seat != state.turn.seat:
         return state, told
     opening = state.setter != NOBODY
-    state = following(state, told)
+    state = following(state, told, emptied=state.turn.emptied)
     if opening:
         state = state._replace(turn=state.turn._replace(actions=1))
     return state, told

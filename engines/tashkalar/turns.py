@@ -14,7 +14,7 @@ Told = list[Fact]
 
 
 def close(state: State, task: int, draw: Draw, told: Told) -> State:
-    """The turn is over, with the task claimed or NOTHING: cards are drawn, the end is looked for, the next turn begins.
+    """The turn is over, with the task claimed or NOTHING: cards are drawn, and the next turn begins.
 
     An additional turn follows before the end is looked for (rules §12).
     """
@@ -27,22 +27,21 @@ def close(state: State, task: int, draw: Draw, told: Told) -> State:
         told.append(facts.again(turn.seat))
         state = _begin(state, turn.seat)
         return state._replace(turn=state.turn._replace(again=turn.again - 1, emptied=emptied))
-    fresh = False
-    if state.last == NOBODY and (emptied or end_reached(state)):
-        fresh = True
-        state = state._replace(last=turn.seat, cause="deck" if emptied else "points")
+    return following(state, told, emptied=emptied)
+
+
+def following(state: State, told: Told, *, emptied: bool) -> State:
+    """The end is looked for, then the next seat's turn begins; or the game is over, when this was the last turn.
+
+    `emptied`: in this turn, or in the chain of additional ones that it ends, the last card of a deck was drawn.
+    """
+    seat = state.turn.seat
+    fresh = state.last == NOBODY and (emptied or end_reached(state))
+    if fresh:
+        state = state._replace(last=seat, cause="deck" if emptied else "points")
         told.append(facts.last_turns(state))
         if state.rules.form is Form.FIRST:
             return state._replace(over=state.cause)
-    return following(state, told, fresh=fresh)
-
-
-def following(state: State, told: Told, *, fresh: bool = False) -> State:
-    """The next seat's turn begins, or the game is over: the turn of the last seat was played, or it has left.
-
-    `fresh`: this turn has triggered the end.
-    """
-    seat = state.turn.seat
     while True:
         if seat == state.last and not fresh:
             return state._replace(over=state.cause)
