@@ -66,14 +66,15 @@ def summoner(g: Scene) -> Asking[None]:
 @being("hypnotist")
 def hypnotist(g: Scene) -> Asking[None]:
     """Up to three commons or up to two heroic pieces of one enemy colour make a combat move each."""
-    movers, moved, most = g.enemy(C | H), 0, 3
-    while moved.bit_count() < most:
+    movers, moved = g.enemy(C | H), 0
+    for move in range(3):
         step = yield from g.may_step(movers & ~moved, COMBAT)
         if step is None:
             return
         piece = g.piece_at(step.to)
+        if move == 1 and rank_of(piece) == HEROIC:
+            return
         moved |= 1 << step.to
-        most = 2 if rank_of(piece) == HEROIC else 3
         movers = g.board[piece]
 
 

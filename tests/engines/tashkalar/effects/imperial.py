@@ -225,6 +225,22 @@ CASES = [
         "f4 d5 He5 f5 d6 | b4 a6",
         then={"destroyed": "C1:1"},
     ),
+    Case(
+        "hypnotist",
+        "moves no more than three commons though they capture each other",
+        "f4 d5 f5 d6 | b2 b4 c2 i5",
+        "e5;b2b3;b4b3;c2b3",
+        "f4 d5 He5 f5 d6 | b3 i5",
+        then={"destroyed": "C1:2"},
+    ),
+    Case(
+        "hypnotist",
+        "moves no more than two heroic pieces though one captures the other",
+        "f4 d5 f5 d6 | Hb2 Hb4 Hi5",
+        "e5;b2b3;b4b3",
+        "f4 d5 He5 f5 d6 | Hb3 Hi5",
+        then={"destroyed": "H1:1"},
+    ),
     Case("hypnotist", "may leave them", "f4 d5 f5 d6 | a5", "e5;-", "f4 d5 He5 f5 d6 | a5"),
     Case("hypnotist", "does nothing without an enemy to move", "f4 d5 f5 d6 | La5", "e5", "f4 d5 He5 f5 d6 | La5"),
     Case(
