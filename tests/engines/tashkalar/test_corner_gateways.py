@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from engines.tashkalar.board import NAMED, NAMES
 from tests.engines.tashkalar.cases import Case
+from tests.engines.tashkalar.corners import check_hidden, match, offered, play, with_cards
+from tests.engines.tashkalar.table import board, describe, drawing
 
 KEEPER = "e4 d5 f5"
 MASTER = "e4 f4 d5 f5 g5"
@@ -115,3 +118,34 @@ CASES = (
 @pytest.mark.parametrize("row", CASES, ids=str)
 def test_the_gateway_of_an_enemy(row: Case) -> None:
     row.check()
+
+
+def test_a_partners_gateway_is_as_an_own_one_and_an_opponents_is_taken_from_it() -> None:
+    # §13: partners have one colour; §16: whoever summons a heroic being takes over from a common.
+    state = match("d6 h6 | i3", decks=" ".join(["nethervoid"] * 4), actions=1)
+    for seat in range(4):
+        state = with_cards(state, seat, "demon-of-sloth")
+    state = state._replace(gateway=NAMED["h6"])
+    state = play(state, "S:demon-of-sloth@e5r0")
+    assert (NAMES[state.gateway] if state.gateway >= 0 else "", drawing(state.board)) == ("", "d6 h6 | i3")
+    state = state._replace(gateway=NAMED["h6"])
+    state = play(state, "end")
+    state = play(state, next(text for text in offered(state, "S:demon-of-sloth@") if "@h2" in text), "end")
+    assert (NAMES[state.gateway], state.turn.seat) == ("h2", 2)
+    # It stays a heroic piece's: the partner's being does not take it.
+    state = play(state, "S:demon-of-sloth@e5r0", "end")
+    assert (NAMES[state.gateway], state.turn.seat) == ("h2", 3)
+
+
+def test_three_alone_share_one_gateway_and_who_has_none_looks_to_the_others() -> None:
+    state = match("d4 f5 | Hh5 h6 | i5", form="melee", decks="nethervoid nethervoid nethervoid", actions=1)
+    state = with_cards(state, 0, "shadow-imp")._replace(gateway=NAMED["h5"])
+    check_hidden(state)
+    state = play(state, "S:shadow-imp@e5r0;e5e6;h5h6")
+    # §17: the second seat's Gateway captured a common of its own colour for the first seat.
+    assert (NAMES[state.gateway], describe(state, "destroyed")) == ("h6", "C1:1")
+    # §16: a Gateway that is destroyed leaves none, whoever had it, and the next Nethervoid being is one.
+    state = with_cards(state._replace(board=board("d4 f5 | a5 c6 | i5 h5", 3), gateway=-1), 1, "shadow-imp")
+    state = state._replace(turn=state.turn._replace(seat=1, actions=1))
+    begun = next(text for text in offered(state, "S:shadow-imp@") if "@b6" in text)
+    assert NAMES[play(state, f"{begun};-").gateway] == "b6"
