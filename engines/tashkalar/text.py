@@ -43,6 +43,7 @@ def text(view: Message, audience: Audience, language: str) -> str:
 
 def _board(view: pb.View) -> Iterator[str]:
     standing = {piece.square: piece for piece in (view.standing if view.begun else view.pieces)}
+    gateway = view.standing_gateway if view.begun else view.gateway
     head = "   " + "".join(f" {column}  " for column in _COLUMNS)
     yield head
     for y in range(1, SIZE + 1):
@@ -52,7 +53,7 @@ def _board(view: pb.View) -> Iterator[str]:
             if (x, y) not in SQUARE_AT:
                 cells.append("    ")
             elif name in standing:
-                mark = _GATEWAY if name == view.gateway else " "
+                mark = _GATEWAY if name == gateway else " "
                 cells.append(f"{_letters(standing[name])}{mark} ")
             else:
                 cells.append(f" {_colour(name)}  ")

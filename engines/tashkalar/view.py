@@ -43,6 +43,8 @@ def view(state: State, audience: Audience) -> pb.View:
         base = tree_of(state).base
         assert base is not None
         shown.standing.extend(pieces_of(tuple(base.scene.board)))
+        if base.scene.gateway != NOTHING:
+            shown.standing_gateway = NAMES[base.scene.gateway]
     if state.next_task != NOTHING:
         shown.next_task = TASKS[state.next_task].key
     if state.gateway != NOTHING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hamle.tashkalar.v1 import tashkalar_pb2 as pb
 
 from engines.kit.game import PUBLIC, IllegalMove
 from engines.tashkalar.game import GAME
@@ -45,6 +46,16 @@ def test_a_warp_that_gains_an_action_gives_the_partner_one_more_common() -> None
     state = with_cards(team("e4 e5 | i5", "etherweave", actions=1), 0, "translocationist")
     after = play(state, "W:translocationist", "pass", "P:a5", "P:a6")
     assert (after.actor(), offered(after)) == (0, ["end"])
+
+
+def test_the_partner_sees_the_gateway_as_it_is_within_the_move() -> None:
+    state = with_cards(team("f5 d6 e6 e7 | h5", "nethervoid"), 0, "possessed-summoner")
+    state = play(state, "S:possessed-summoner@e5r0;pass")
+    view = GAME.view(state, 2)
+    assert isinstance(view, pb.View)
+    assert (view.gateway, view.standing_gateway) == ("", "e5")
+    assert "0@" in GAME.text(view, 2, "en")
+    check_hidden(state)
 
 
 def test_pieces_that_an_effect_lends_are_no_longer_of_use_once_control_was_passed() -> None:
