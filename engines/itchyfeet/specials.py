@@ -51,7 +51,7 @@ def _guide(table: Table, state: State, seat: int, move: Move, effect: Effect) ->
     _use(table, seat, move, effect)
     looked = []
     for _ in range(effect.number("look")):
-        card = table.take_top(seat)
+        card = table.take_top(seat, drawn=False)
         if card is None:
             break
         looked.append(card)

@@ -190,11 +190,11 @@ class Table:
             self.discard = []
             self.told.append(facts.reshuffled(len(self.pile[0].cards)))
 
-    def take_top(self, seat: int) -> int | None:
-        """The top card of the pile, which the seat has looked at; None when there is none.
+    def take_top(self, seat: int, *, drawn: bool) -> int | None:
+        """The top card of the pile, which the seat has drawn or only looked at; None when there is none.
 
-        Whoever does not see it no longer knows what is left of its block. The card itself becomes known to who knew
-        a block of one card: `known_top` has told them.
+        Whoever does not see it no longer knows what is left of its block; all see an event that is drawn. The card
+        itself becomes known to who knew a block of one card: `known_top` has told them.
         """
         if not self.pile:
             return None
@@ -203,7 +203,8 @@ class Table:
         card = block.cards[at]
         rest = block.cards[:at] + block.cards[at + 1 :]
         if rest:
-            knowers = block.knowers if card in self.deck.events else block.knowers & 1 << seat
+            shown = drawn and card in self.deck.events
+            knowers = block.knowers if shown else block.knowers & 1 << seat
             self.pile[0] = Block(rest, knowers)
         else:
             del self.pile[0]

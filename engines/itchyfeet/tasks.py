@@ -62,7 +62,7 @@ def _draw(table: Table, task: Task) -> None:
     seat = task.seat
     table.refill()
     knew = table.known_top()
-    card = table.take_top(seat)
+    card = table.take_top(seat, drawn=True)
     if card is None:
         return
     if task.amount > 1:

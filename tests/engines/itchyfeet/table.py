@@ -83,6 +83,14 @@ def play(state: State, *moves: str, seed: int = 1) -> State:
     return state
 
 
+def left(state: State, seat: int, seed: int = 0) -> State:
+    """The state after the seat has left."""
+    before = everything(state)
+    after, _ = GAME.leave(state, seat, SeededDraw(bytes([seed] * 32), 9))
+    assert everything(after) == before
+    return after
+
+
 def hand(state: State, seat: int) -> str:
     """A hand by ids."""
     return " ".join(HOUSE.ids(state.hands[seat]))

@@ -6,21 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from core.fairness.draw import SeededDraw
 from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
-from engines.itchyfeet.state import Kind, Rules, State
+from engines.itchyfeet.state import Kind, Rules
 from tests.engines.itchyfeet.arranged import TURKEY
-from tests.engines.itchyfeet.table import everything, hand, play, position
+from tests.engines.itchyfeet.table import hand, left, play, position
 
 BASE = Rules()
-
-
-def left(state: State, seat: int, seed: int = 0) -> State:
-    before = everything(state)
-    after, _ = GAME.leave(state, seat, SeededDraw(bytes([seed] * 32), 9))
-    assert everything(after) == before
-    return after
 
 
 @pytest.mark.parametrize(("number", "reason"), [(199, ""), (200, "round_cap")])
