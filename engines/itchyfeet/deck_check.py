@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engines.itchyfeet import effects
@@ -14,6 +14,7 @@ from engines.itchyfeet.deck_format import (
     LONGEST_NAME,
     MOST_CARDS,
     MOST_COPIES,
+    MOST_DRAWS,
     MOST_KINDS,
     MOST_KM,
     RANGES,
@@ -184,21 +185,41 @@ class Checker:
             if total(name) < least:
                 self.add(name, f"has {total(name)} cards; expected at least {least}, for six seats")
         start = _constant(document, "starting_items") or 0
-        for entry in self.entries(document.get("characters")):
-            effect = entry.get("effect")
-            extra = effect.get("start_items") if isinstance(effect, dict) else None
-            start = max(start, extra) if isinstance(extra, int) else start
-        if total("items") < SEATS * start:
-            self.add("items", f"has {total('items')} cards; expected at least {SEATS * start}, for six hands")
+        characters = list(self.entries(document.get("characters")))
+        most = max([start, *_numbers(characters, "start_items")])
+        if total("items") < SEATS * most:
+            self.add("items", f"has {total('items')} cards; expected at least {SEATS * most}, for six hands")
         limit = _constant(document, "hand_limit")
-        if limit is not None and total("contraband") >= limit:
-            self.add("contraband", f"has {total('contraband')} cards; expected fewer than the hand limit {limit} (R20)")
+        if limit is not None:
+            self._limits(document, limit, start, total("contraband"), min([limit, *_numbers(characters, "hand_limit")]))
+        self._chain(document)
         cards = sum(map(total, ("items", "passports", "special_items", "contraband", "postcards", "events")))
         if cards > MOST_CARDS:
             self.add("the file", f"has {cards} cards; expected at most {MOST_CARDS}")
         to_win = _constant(document, "postcards_to_win")
         if to_win is not None and total("postcards") >= 2 * to_win:
             self.add("postcards", f"has {total('postcards')} cards; expected fewer than {2 * to_win}: one winner (R46)")
+
+    def _limits(self, document: Mapping[str, Any], limit: int, start: int, contraband: int, least: int) -> None:
+        """The deal and a travel fit into a hand, and every hand can come down to the `least` limit."""
+        if contraband >= least:
+            self.add("contraband", f"has {contraband} cards; expected fewer than the hand limit {least} (R20)")
+        for name, items in (("starting_items", start), ("items_per_country", _constant(document, "items_per_country"))):
+            if items is not None and items >= limit:
+                what = f"is {items}; expected fewer than the hand limit {limit}: a passport is held with them"
+                self.add(f"constants.{name}.value", what)
+
+    def _chain(self, document: Mapping[str, Any]) -> None:
+        """Events that make all draw can turn up one another, the more the longer: a move must come to its end (R14)."""
+        draws = 1
+        for entry in self.entries(document.get("events")):
+            copies = entry.get("copies", 1)
+            for number in _numbers([entry], "draw"):
+                if isinstance(copies, int) and 1 <= copies <= MOST_COPIES and 1 <= number <= MOST_DRAWS:
+                    draws *= (SEATS * number) ** copies
+        if draws > MOST_DRAWS:
+            what = f"can turn up one another: more than {MOST_DRAWS} draws in one move"
+            self.add("events", f"{what}; expected fewer copies with all_draw, or a smaller draw")
 
     def unknown_fields(self, document: Mapping[str, Any]) -> None:
         """Fields that the format does not know: mostly spelling mistakes."""
@@ -249,6 +270,13 @@ class Checker:
         known = {"kind", *(name for name, _, _ in spec.params), *(("when",) if spec.timings else ())}
         for name in sorted(value.keys() - known):
             self.add(f"{place}.{name}", f"is not known; {kind} takes {', '.join(sorted(known))}")
+
+
+def _numbers(entries: Iterable[Mapping[str, Any]], name: str) -> list[int]:
+    """The values that the entries' effects give the parameter, where they are numbers."""
+    effects_of = [entry.get("effect") for entry in entries]
+    found = [effect.get(name) for effect in effects_of if isinstance(effect, dict)]
+    return [value for value in found if isinstance(value, int)]
 
 
 def _both(value: Mapping[str, Any]) -> bool:

@@ -17,6 +17,8 @@ MOST_COPIES: Final = 12
 MOST_KINDS: Final = 200
 MOST_CARDS: Final = 250
 """Copies included: canonical bytes of a state have one byte for a card's number and for the size of a pile."""
+MOST_DRAWS: Final = 10_000
+"""In one move, by events that make all draw and turn up one another: it takes less than a second."""
 MOST_KM: Final = 1_000_000
 ENTRY: Final = frozenset({"id", "name", "copies", "source", "effect_source", "effect", "text", "note", "country"})
 COUNTRY: Final = frozenset({"id", "name", "requires", "source", "reference_city", "lat", "lon", "note"})
