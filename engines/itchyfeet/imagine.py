@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from google.protobuf.message import Message
 from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
@@ -13,6 +14,9 @@ from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.setup import all_cards
 from engines.itchyfeet.state import NOBODY, NONE, NOT_ASKED, PASSED, UNANSWERED, Block, Kind, Place, Rules, State, Task
 from engines.kit.game import EVERYBODY, PUBLIC, Audience, Draw
+
+_TRIES: Final = 1000
+"""Deals looked at until none has been won already. Fewer than twice the winning postcards exist, so most will do."""
 
 
 def imagine(decks: Mapping[str, Deck], shown: Message, audience: Audience, draw: Draw) -> State:
@@ -117,12 +121,7 @@ class _Imagined:
                 used[task.card] += 1
             elif task.kind is Kind.GUIDE:
                 used.update(task.cards)
-        hidden = self._pool(used)
-        hands = []
-        for place, cards in zip(shown.places, located, strict=True):
-            count = place.hand_size - len(cards)
-            hands.append(tuple(sorted((*cards, *hidden[:count]))))
-            del hidden[:count]
+        hands, hidden = self._hands(located, used)
         pile = []
         for block, cards in zip(shown.pile, blocks, strict=True):
             count = block.size - len(cards)
@@ -139,6 +138,25 @@ class _Imagined:
         if hidden:
             raise ValueError(f"{len(hidden)} cards of the view do not add up")
         return hands, pile, agenda
+
+    def _hands(self, located: list[Cards], used: Counter[int]) -> tuple[list[Cards], list[int]]:
+        """Hands and what is left for the pile: no hand holds an event, nor postcards that would have won."""
+        counts = [place.hand_size - len(cards) for place, cards in zip(self.shown.places, located, strict=True)]
+        for _ in range(_TRIES):
+            dealt: list[int] = []
+            rest: list[int] = []
+            for card in self._pool(used):
+                (rest if card in self.deck.events or len(dealt) == sum(counts) else dealt).append(card)
+            hands = []
+            for cards, count in zip(located, counts, strict=True):
+                hands.append(tuple(sorted((*cards, *dealt[:count]))))
+                del dealt[:count]
+            if self.shown.reason or not any(map(self._wins, hands)):
+                return hands, rest
+        raise ValueError("no deal of the hidden cards was found that agrees with the view")
+
+    def _wins(self, hand: Cards) -> bool:
+        return sum(card in self.deck.postcards for card in hand) >= self.deck.constants.postcards_to_win
 
     def _pool(self, used: Counter[int]) -> list[int]:
         """The cards that lie nowhere known; of the passports only as many as were dealt, any of them."""

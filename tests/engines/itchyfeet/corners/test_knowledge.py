@@ -164,3 +164,22 @@ def test_a_hidden_choice_reads_and_looks_the_same_to_who_does_not_see_it(at: int
             seen.append((GAME.redact(state, seat, text, audience), shown(tuple(facts), audience), view))
         assert seen[0] == seen[1]
         assert "*" in seen[0][0]
+
+
+@pytest.mark.parametrize("audience", [0, PUBLIC])
+def test_imagined_hands_hold_no_event_and_no_win(audience: Audience) -> None:
+    # 3, R46: an event is played when it is drawn, and four postcards end the match. Forks are dealt so, too.
+    held = position("camera", "camera " * 6, "sunscreen sunscreen", pile="", rules=Rules(events=True, postcards=True))
+    known_postcards = list(held.known)
+    known_postcards[0] = known_postcards[3] = ((), cards("postcard_1 postcard_2 postcard_3"), ())
+    hands = (cards("passport_01"), cards("postcard_1 postcard_2 postcard_3 passport_02 passport_03 camera camera"), ())
+    state = whole(held._replace(hands=hands, known=tuple(known_postcards)))
+    view, varied = GAME.view(state, audience), set()
+    for seed in range(60):
+        other = GAME.imagine(view, audience, SeededDraw(bytes([seed] * 32), 1))
+        assert isinstance(other, State)
+        assert GAME.view(other, audience) == view
+        varied.add(other.hands[1])
+        assert not any(card in HOUSE.events for hand in other.hands for card in hand)
+        assert all(sum(card in HOUSE.postcards for card in hand) < 4 for hand in other.hands)
+    assert len(varied) > 30
