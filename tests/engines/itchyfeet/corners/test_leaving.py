@@ -158,3 +158,11 @@ def test_who_leaves_twice_or_after_the_end_changes_nothing() -> None:
     assert left(state, 1) == state
     over = left(state, 0)
     assert left(over, 2) == over
+
+
+def test_a_draw_that_is_due_when_somebody_leaves_waits_for_its_seat() -> None:
+    # [H]: what chance does with hands is an event of its own; R7 for the seat whose turn has come.
+    state = left(position("camera", "", "camera", pile="sunscreen " * 5), 0)
+    assert (state.active, GAME.awaited(state), texts(state, 1)) == (1, frozenset({1}), ["draw"])
+    after = play(state, "1 draw")
+    assert (hand(after, 1), after.agenda[-1].kind) == ("sunscreen sunscreen sunscreen", Kind.ACTION)
