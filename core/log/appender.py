@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,7 +13,7 @@ from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
 from core.errors import Refused
 from core.log.command import check
 from core.log.histories import Histories
-from core.log.lane import Lane, Ticket
+from core.log.lane import Lane, Then, Ticket
 from core.log.router import Router
 from core.log.types import Append, Appended
 from core.store.settings import StoreSettings
@@ -81,19 +82,23 @@ class Appender:
         if exc is None and self._router.crashed.done():
             self._router.crashed.result()
 
-    def submit(self, append: Append) -> asyncio.Future[Appended]:
-        """Queue an append; the future gets what `append` answers or raises.
+    def send(self, append: Append, then: Then, waiting: asyncio.Future[Appended] | None = None) -> None:
+        """Queue an append; `then` is called once, later, with what `append` answers or raises.
 
-        ValueError when the append cannot be meant. Cancel the future and the append is dropped if it still waits; one
-        that was sent is carried out all the same.
+        ValueError when the append cannot be meant. Where `then` settles a future, `waiting` is that: cancel it and the
+        append is dropped if it still waits. One that was sent is carried out all the same.
         """
         check(append)
-        future: asyncio.Future[Appended] = self._create_future()
-        ticket = Ticket(append, future)
+        ticket = Ticket(append, then, waiting)
         if self._closing:
             ticket.fail(Refused(REASON_SHUTTING_DOWN, "The server is going down. Retry; another one answers."))
         else:
             self._router.put(ticket)
+
+    def submit(self, append: Append) -> asyncio.Future[Appended]:
+        """`send` with a future that gets what `append` answers or raises; it may be cancelled."""
+        future: asyncio.Future[Appended] = self._create_future()
+        self.send(append, partial(_settle, future), future)
         return future
 
     async def append(self, append: Append) -> Appended:
@@ -121,3 +126,12 @@ class Appender:
         self.stats.appends += size
         if self._batch_hook is not None:
             self._batch_hook(size, seconds)
+
+
+def _settle(future: asyncio.Future[Appended], result: Appended | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

@@ -25,20 +25,31 @@ BATCH_APPENDS: Final = 1024
 BATCH_BYTES: Final = 1 << 20
 
 
+Then = Callable[[Appended | Exception], None]
+"""Takes what became of an append, in a turn of the loop of its own: nothing of the write path is under way."""
+
+
 class Ticket:
-    """One append on its way. `moves` counts how often the store named another master for it."""
+    """One append on its way. `moves` counts how often the store named another master for it.
 
-    __slots__ = ("append", "future", "moves")
+    `waiting` is the future that `then` settles, if there is one: once it is cancelled, nobody wants the append.
+    """
 
-    def __init__(self, append: Append, future: asyncio.Future[Appended]) -> None:
+    __slots__ = ("append", "moves", "then", "waiting")
+
+    def __init__(self, append: Append, then: Then, waiting: asyncio.Future[Appended] | None = None) -> None:
         self.append = append
-        self.future = future
+        self.then = then
+        self.waiting = waiting
         self.moves = 0
 
     def fail(self, error: Exception) -> None:
-        """Answer with an error, unless nobody waits any more."""
-        if not self.future.done():
-            self.future.set_exception(error)
+        """Answer with an error."""
+        if self.waiting is None:
+            asyncio.get_running_loop().call_soon(self.then, error)
+        else:
+            # A future tells nobody before the loop's next turn.
+            self.then(error)
 
 
 class Lane:
@@ -62,6 +73,7 @@ class Lane:
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[Ticket] = deque()
         self._sent: deque[Ticket] = deque()
+        self._answered: list[tuple[Then, Appended]] = []
         self._wire: Wire | None = None
         self._durability = Durability.WRITTEN
         self._refusal: Refused | None = None
@@ -118,7 +130,7 @@ class Lane:
         size = 0
         while self._waiting and len(parts) < BATCH_APPENDS and size < BATCH_BYTES:
             ticket = self._waiting.popleft()
-            if ticket.future.done():
+            if ticket.waiting is not None and ticket.waiting.done():
                 continue
             parts.append(pack(ticket.append))
             size += len(parts[-1])
@@ -131,16 +143,27 @@ class Lane:
     def _reply(self, reply: Reply) -> None:
         ticket = self._sent.popleft()
         if isinstance(reply, int):
-            if not ticket.future.done():
-                append = ticket.append
-                head = Cursor(append.expected.seq + len(append.records), append.records[-1][1])
-                ticket.future.set_result(Appended(head, self._durability, reply))
+            if not self._answered:
+                # All answers that come together are handed on together, once the next batch is on its way.
+                self._loop.call_soon(self._tell)
+            _, (seq, _), records, *_ = ticket.append
+            head = Cursor(seq + len(records), records[-1][1])
+            self._answered.append((ticket.then, Appended(head, self._durability, reply)))
         elif isinstance(reply, ReplyError):
             self._refused(ticket, reply)
         else:
             ticket.fail(refusal_in(reply))
         if not self._sent:
             self._batch_done()
+
+    def _tell(self) -> None:
+        answered, self._answered = self._answered, []
+        for then, appended in answered:
+            try:
+                then(appended)
+            except Exception as error:
+                # As the loop does it with what it calls: the others are told all the same.
+                self._loop.call_exception_handler({"message": "an append's caller failed", "exception": error})
 
     def _refused(self, ticket: Ticket, error: ReplyError) -> None:
         if reply_code(error) == "MOVED":

@@ -21,6 +21,7 @@ from hamle.event.v1 import event_pb2
 
 from core.log.appender import Appender
 from core.log.command import pack
+from core.log.lane import Then
 from core.log.types import Append, Appended
 from core.store.wire import Wire
 from engines.coerceo.game import GAME
@@ -95,20 +96,21 @@ def install(trap: Trap) -> None:
     gap = trap.gap
 
     class TrappedAppender(Appender):
-        def submit(self, append: Append) -> asyncio.Future[Appended]:
+        def send(self, append: Append, then: Then, waiting: asyncio.Future[Appended] | None = None) -> None:
             springs = trap.springs(append)
             if springs and gap is Gap.BEFORE_SEND:
                 trap.die()
-            future = super().submit(append)
-            if springs:
-                future.add_done_callback(_answered)
-            return future
+            super().send(append, _answered(then) if springs else then, waiting)
 
-    def _answered(future: asyncio.Future[Appended]) -> None:
-        if future.cancelled() or future.exception() is not None:
-            trap.missed()
-        elif gap is Gap.BEFORE_COMMIT:
-            trap.die()
+    def _answered(then: Then) -> Then:
+        def answered(result: Appended | Exception) -> None:
+            if isinstance(result, Exception):
+                trap.missed()
+            elif gap is Gap.BEFORE_COMMIT:
+                trap.die()
+            then(result)
+
+        return answered
 
     write = Wire.write
 

@@ -6,7 +6,6 @@ import asyncio
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from functools import partial
 from secrets import token_hex
 from typing import Any, Final
 
@@ -110,23 +109,16 @@ class Exchange:
 
     def _execute(self, call: engine_pb2.Call) -> None:
         expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
-        command = call.execute
-        if not self._short_way.begin(command, expires, partial(self._executed, call, command, expires)):
-            self._ask(call.id, self._commands.execute(command, expires, call.trace))
+        if not self._short_way.begin(call, expires, self._executed):
+            self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
 
-    def _executed(
-        self,
-        call: engine_pb2.Call,
-        command: engine_pb2.ExecuteRequest,
-        expires: float | None,
-        result: bytes | BaseException,
-    ) -> None:
+    def _executed(self, call: engine_pb2.Call, expires: float | None, result: bytes | BaseException) -> None:
         if isinstance(result, bytes):
             self._outbox.answer(call.id, result)
         elif isinstance(result, Conflict):
-            self._ask(call.id, self._commands.execute(command, expires, call.trace))
+            self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
         elif isinstance(result, Refused):
-            self._commands.refused(command, call.trace, result)
+            self._commands.refused(call.execute, call.trace, result)
             self._outbox.refuse(call.id, result)
         else:
             self._outbox.refuse(call.id, _incident(result))

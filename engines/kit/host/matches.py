@@ -37,6 +37,10 @@ class Appender(Protocol):
         """Queues an append; see `core.log.appender.Appender`."""
         ...
 
+    def send(self, append: Append, then: Callable[[Appended | Exception], None]) -> None:
+        """The same for who does not wait."""
+        ...
+
 
 class Matches:
     """All matches of this replica.
@@ -242,20 +246,18 @@ class Matches:
         deadline = deadline_ms(draft.game, draft.state)
         sent = time.monotonic()
 
-        def answered(future: asyncio.Future[Appended]) -> None:
-            try:
-                appended = future.result()
-            except (Exception, asyncio.CancelledError) as error:
-                then(self._not_appended(match, error))
+        def answered(result: Appended | Exception) -> None:
+            if isinstance(result, Exception):
+                then(self._not_appended(match, result))
                 return
             try:
-                self._took(match, draft, deadline, sent, appended)
+                self._took(match, draft, deadline, sent, result)
             except Exception as error:
                 then(error)
             else:
-                then(appended)
+                then(result)
 
-        self._appender.submit(append_of(match, draft, deadline)).add_done_callback(answered)
+        self._appender.send(append_of(match, draft, deadline), answered)
 
     def _not_appended(self, match: WarmMatch, error: BaseException) -> BaseException:
         """What an append that failed leaves of a match, and what its caller is told."""

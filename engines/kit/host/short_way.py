@@ -22,8 +22,8 @@ from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
 from engines.kit.requests import asked
 
-Ended = Callable[[bytes | BaseException], None]
-"""Takes the bytes of an ExecuteResponse, or why there are none."""
+Ended = Callable[[engine_pb2.Call, float | None, bytes | BaseException], None]
+"""Takes the call and its `expires` with the bytes of an ExecuteResponse, or why there are none."""
 
 
 class ShortWay:
@@ -34,12 +34,13 @@ class ShortWay:
         self._now_ms = now_ms
         self._meters = meters
 
-    def begin(self, command: engine_pb2.ExecuteRequest, expires: float | None, ended: Ended) -> bool:
-        """Decides the command and sends its append on the way; `ended` is called once the store has answered.
+    def begin(self, call: engine_pb2.Call, expires: float | None, ended: Ended) -> bool:
+        """Decides the call's command and sends its append on the way; `ended` is called once the store has answered.
 
         False: nothing was done, and the command goes the long way, which says what is wrong with it. `expires` is as
         in `Commands.execute`. `ended` may get a `Conflict`: then the long way is to be taken too.
         """
+        command = call.execute
         match = self._matches.cache.get(command.match_id)
         if match is None or match.suspect or match.lost is not None or match.lock.locked():
             return False
@@ -55,13 +56,13 @@ class ShortWay:
         def answered(result: Appended | BaseException) -> None:
             match.lock.release()
             if isinstance(result, BaseException):
-                ended(result)
+                ended(call, expires, result)
                 return
             now = time.perf_counter()
             meters.append.observe(now - decided)
             meters.total.observe(now - began)
             meters.accepted.inc()
-            ended(execute_response(result.head, result.durability))
+            ended(call, expires, execute_response(result.head, result.durability))
 
         try:
             self._matches.append_soon(match, draft, answered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from hamle.engine.v1 import engine_pb2
@@ -80,12 +80,8 @@ class LostAnswers:
     def __init__(self, appender: Any) -> None:
         self._appender = appender
 
-    def submit(self, append: Append) -> asyncio.Future[Appended]:
-        async def lost() -> Appended:
-            await self._appender.submit(append)
-            raise UnknownOutcome("the answer was lost")
-
-        return asyncio.ensure_future(lost())
+    def send(self, append: Append, then: Callable[[Appended | Exception], None]) -> None:
+        self._appender.send(append, lambda _: then(UnknownOutcome("the answer was lost")))
 
 
 async def test_a_move_whose_answer_is_lost_is_refused_and_its_repetition_gets_the_first_answer(start_engine):
