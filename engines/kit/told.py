@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
+from google.protobuf.any_pb2 import Any
+from google.protobuf.descriptor import Descriptor
 from hamle.engine.v1 import engine_pb2
 from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
 
 from core.log.types import Cursor
+from core.wireformat import VARINT, delimited, tag, varint
 from engines.kit.clock import Clock
 from engines.kit.draft import outcome_proto
 from engines.kit.game import EVERYBODY, Audience, Fact
 from engines.kit.life import Status
 from engines.kit.state import AnyGame, MatchState
 
-_VIEW_URL = "type.googleapis.com/"
+_VIEW_URL: Final = "type.googleapis.com/"
 
 
 def cursor_proto(cursor: Cursor) -> match_pb2.Cursor:
     """A cursor as messages carry it."""
     return match_pb2.Cursor(seq=cursor.seq, hash=cursor.hash)
+
+
+_SEQ: Final = tag(match_pb2.Cursor.DESCRIPTOR, "seq", VARINT)
+_HASH: Final = tag(match_pb2.Cursor.DESCRIPTOR, "hash")
+
+
+def cursor_bytes(cursor: Cursor) -> bytes:
+    """The bytes of a cursor's message."""
+    seq, hash = cursor
+    return _SEQ + varint(seq) + _HASH + delimited(hash)
 
 
 def clock_proto(clock: Clock | None) -> match_pb2.Clock | None:
@@ -62,18 +77,27 @@ def _fill_view(view: match_pb2.View, game: AnyGame, state: MatchState, hash: byt
     # Messages are filled where they stand: one that is made first and then put into another is copied.
     position = state.game
     shown = game.view(position, audience)
-    cursor, message = view.cursor, view.game
+    life = state.life
+    view.MergeFromString(_outline(shown.DESCRIPTOR, game.awaited(position), game.may_act(position), life.status))
+    cursor = view.cursor
     cursor.seq = state.seq
     cursor.hash = hash
-    view.awaited.extend(game.awaited(position))
-    view.may_act.extend(game.may_act(position))
-    view.status = match_pb2.MatchStatus.ValueType(state.life.status)
-    message.type_url = _VIEW_URL + shown.DESCRIPTOR.full_name
-    message.value = shown.SerializeToString(deterministic=True)
+    view.game.value = shown.SerializeToString(deterministic=True)
     if state.clock is not None:
         view.clock.CopyFrom(clock_proto(state.clock))  # type: ignore[arg-type]
-    if state.life.outcome is not None:
-        view.outcome.CopyFrom(outcome_proto(state.life.outcome))
+    if life.outcome is not None:
+        view.outcome.CopyFrom(outcome_proto(life.outcome))
+
+
+@lru_cache
+def _outline(shown: Descriptor, awaited: frozenset[int], may_act: frozenset[int], status: Status) -> bytes:
+    """What most views share, ready to be parsed, which is cheaper than setting it."""
+    return match_pb2.View(
+        game=Any(type_url=_VIEW_URL + shown.full_name),
+        awaited=sorted(awaited),
+        may_act=sorted(may_act),
+        status=match_pb2.MatchStatus.ValueType(status),
+    ).SerializeToString()
 
 
 def _redact(

@@ -133,14 +133,15 @@ def install(trap: Trap) -> None:
         publish(match, recents)
 
     class TrappedOutbox(Outbox):
-        async def take(self) -> engine_pb2.ExchangeResponse | None:
+        async def take(self) -> bytes | None:
             while True:
-                batch = await super().take()
-                if batch is None or not trap.hashes:
-                    return batch
+                taken = await super().take()
+                if taken is None or not trap.hashes:
+                    return taken
+                batch = engine_pb2.ExchangeResponse.FromString(taken)
                 _hold_back(trap, batch)
                 if batch.answers or batch.pushes:
-                    return batch
+                    return batch.SerializeToString()
 
     # Where the modules of the host look them up.
     setattr(main, "Appender", TrappedAppender)  # noqa: B010

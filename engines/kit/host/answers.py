@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from hamle.engine.v1 import engine_pb2
+from typing import Final
+
+from hamle.engine.v1.engine_pb2 import ExecuteResponse
 
 from core.log.types import Cursor, Durability
+from core.wireformat import VARINT, delimited, tag, varint
+from engines.kit.told import cursor_bytes
+
+_CURSOR: Final = tag(ExecuteResponse.DESCRIPTOR, "cursor")
+_DURABILITY: Final = tag(ExecuteResponse.DESCRIPTOR, "durability", VARINT)
 
 
 def execute_response(cursor: Cursor, durability: Durability) -> bytes:
     """The bytes of the answer to a command that is in the log up to `cursor`."""
-    response = engine_pb2.ExecuteResponse()
-    response.durability = durability  # type: ignore[assignment]
-    place = response.cursor
-    place.seq, place.hash = cursor
-    return response.SerializeToString()
+    return _CURSOR + delimited(cursor_bytes(cursor)) + _DURABILITY + varint(durability)

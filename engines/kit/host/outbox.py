@@ -1,27 +1,46 @@
-"""What waits to go to one gateway: answers and frames, sent together while the last batch is under way."""
+"""What waits to go to one gateway: answers and frames, sent together while the last batch is under way.
+
+A batch is joined of elements that are bytes already: as messages each would be made, copied into the batch, and
+encoded.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from hamle.engine.v1 import engine_pb2
+from hamle.engine.v1.engine_pb2 import Answer, ExchangeResponse, Push
 
 from core.errors import Refused
 from core.log.types import Cursor
+from core.wireformat import VARINT, delimited, tag, varint
+from engines.kit.told import cursor_bytes
 
 LIMIT_BYTES: Final = 64 << 20
 """More than this unsent means that the gateway does not read: its stream is ended, it resumes from its cursors."""
 
 BATCH_BYTES: Final = 1 << 20
 
+_ANSWERS: Final = tag(ExchangeResponse.DESCRIPTOR, "answers")
+_ID: Final = tag(Answer.DESCRIPTOR, "id", VARINT)
+_RESPONSE: Final = tag(Answer.DESCRIPTOR, "response")
+_REFUSED: Final = tag(Answer.DESCRIPTOR, "rejection")
+
+_PUSHES: Final = tag(ExchangeResponse.DESCRIPTOR, "pushes")
+_IDS: Final = tag(Push.DESCRIPTOR, "ids")
+_CURSOR: Final = tag(Push.DESCRIPTOR, "cursor")
+_FRAME: Final = tag(Push.DESCRIPTOR, "frame")
+_ENDED: Final = tag(Push.DESCRIPTOR, "rejection")
+
 
 class Outbox:
     """A sink of frames and answers. `full` says that its reader is too slow to go on."""
 
     def __init__(self) -> None:
-        self._answers: list[engine_pb2.Answer] = []
-        self._pushes: list[engine_pb2.Push] = []
+        self._answers: list[bytes] = []
+        self._pushes: list[bytes] = []
         self._bytes = 0
         self._filled = asyncio.Event()
         self.full = False
@@ -29,26 +48,27 @@ class Outbox:
 
     def answer(self, id: int, response: bytes) -> None:
         """Queues the answer to a call."""
-        self._answers.append(engine_pb2.Answer(id=id, response=response))
+        self._answers.append(_ANSWERS + delimited(_ID + varint(id) + _RESPONSE + delimited(response)))
         self._add(len(response))
 
     def refuse(self, id: int, refused: Refused) -> None:
         """Queues the refusal of a call."""
-        self._answers.append(engine_pb2.Answer(id=id, rejection=refused.to_proto()))
+        rejection = refused.to_proto().SerializeToString()
+        self._answers.append(_ANSWERS + delimited(_ID + varint(id) + _REFUSED + delimited(rejection)))
         self._add(256)
 
-    def push(self, ids: list[int], cursor: Cursor, frame: bytes) -> None:
+    def push(self, ids: Sequence[int], cursor: Cursor, frame: bytes) -> None:
         """Queues a frame for watches."""
-        push = engine_pb2.Push(ids=ids, frame=frame)
-        if cursor.seq:
-            push.cursor.seq = cursor.seq
-            push.cursor.hash = cursor.hash
-        self._pushes.append(push)
+        place = _CURSOR + delimited(cursor_bytes(cursor)) if cursor.seq else b""
+        self._pushes.append(
+            _PUSHES + delimited(b"".join((_watches(tuple(ids)), place, _FRAME, varint(len(frame)), frame)))
+        )
         self._add(len(frame))
 
-    def end(self, ids: list[int], refused: Refused) -> None:
+    def end(self, ids: Sequence[int], refused: Refused) -> None:
         """Queues the end of watches."""
-        self._pushes.append(engine_pb2.Push(ids=ids, rejection=refused.to_proto()))
+        rejection = refused.to_proto().SerializeToString()
+        self._pushes.append(_PUSHES + delimited(_watches(tuple(ids)) + _ENDED + delimited(rejection)))
         self._add(256)
 
     def close(self) -> None:
@@ -62,8 +82,8 @@ class Outbox:
             self.full = True
         self._filled.set()
 
-    async def take(self) -> engine_pb2.ExchangeResponse | None:
-        """Everything that waits, once something does; None when it is closed and empty."""
+    async def take(self) -> bytes | None:
+        """Everything that waits, as the bytes of an ExchangeResponse, once something does; None: closed and empty."""
         while not self._answers and not self._pushes:
             if self.closed:
                 return None
@@ -75,9 +95,15 @@ class Outbox:
         if size > BATCH_BYTES:
             count = size = 0
             while count < len(pushes) and size < BATCH_BYTES:
-                size += len(pushes[count].frame)
+                size += len(pushes[count])
                 count += 1
             self._pushes = pushes[count:]
-            self._bytes = sum(len(push.frame) for push in self._pushes)
+            self._bytes = sum(map(len, self._pushes))
             del pushes[count:]
-        return engine_pb2.ExchangeResponse(answers=answers, pushes=pushes)
+        return b"".join(answers + pushes)
+
+
+@lru_cache(4096)
+def _watches(ids: tuple[int, ...]) -> bytes:
+    """The field that names the watches: the same for every event of a match."""
+    return _IDS + delimited(b"".join(map(varint, ids)))

@@ -101,7 +101,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         self._streams.add(outbox)
         try:
             while (batch := await outbox.take()) is not None and not outbox.full:
-                for push in batch.pushes:
+                for push in engine_pb2.ExchangeResponse.FromString(batch).pushes:
                     if push.HasField("rejection"):
                         raise Refused.from_proto(push.rejection)
                     await context.write(push.frame)

@@ -16,11 +16,11 @@ from engines.kit.state import AnyGame, MatchState
 class Sink(Protocol):
     """Where frames go: a gateway's stream, or a caller's own."""
 
-    def push(self, ids: list[int], cursor: Cursor, frame: bytes) -> None:
+    def push(self, ids: Sequence[int], cursor: Cursor, frame: bytes) -> None:
         """Tells the watches `ids` a frame; `cursor` is the event it tells of, seq 0 when it tells of none."""
         ...
 
-    def end(self, ids: list[int], refused: Refused) -> None:
+    def end(self, ids: Sequence[int], refused: Refused) -> None:
         """The watches `ids` have ended."""
         ...
 
@@ -34,12 +34,12 @@ class Watch(NamedTuple):
     omit_views: bool
 
 
-def by_sink(watches: Iterable[Watch]) -> Iterable[tuple[Sink, list[int]]]:
+def by_sink(watches: Iterable[Watch]) -> list[tuple[Sink, tuple[int, ...]]]:
     """The ids of the watches, sink by sink."""
     sinks: dict[int, tuple[Sink, list[int]]] = {}
     for watch in watches:
         sinks.setdefault(id(watch.sink), (watch.sink, []))[1].append(watch.id)
-    return sinks.values()
+    return [(sink, tuple(ids)) for sink, ids in sinks.values()]
 
 
 class Group(NamedTuple):
@@ -47,7 +47,7 @@ class Group(NamedTuple):
 
     audience: Audience
     omit_views: bool
-    ids: Sequence[tuple[Sink, list[int]]]
+    ids: Sequence[tuple[Sink, tuple[int, ...]]]
 
 
 class Watched:
@@ -80,7 +80,7 @@ class Watched:
         self._groups = None
         return watches
 
-    def by_sink(self) -> Iterable[tuple[Sink, list[int]]]:
+    def by_sink(self) -> list[tuple[Sink, tuple[int, ...]]]:
         """The ids of all, sink by sink."""
         return by_sink(self._watches.values())
 
@@ -99,4 +99,4 @@ class Watched:
         for watch in self._watches.values():
             audience = audience_of(state, watch.handle) if secrets else EVERYBODY
             found.setdefault((audience, watch.omit_views), []).append(watch)
-        return [Group(audience, omit, list(by_sink(group))) for (audience, omit), group in found.items()]
+        return [Group(audience, omit, by_sink(group)) for (audience, omit), group in found.items()]
