@@ -69,7 +69,7 @@ class History:
         return Cursor(self.seq, self.hash)
 
     def hash_at(self, seq: int) -> bytes:
-        """The state hash after an event, 1 <= seq <= the last."""
+        """The state hash after an event, 1 <= seq <= the last; none after seq 0."""
         return bytes(self.hashes[(seq - 1) * HASH_BYTES : seq * HASH_BYTES])
 
     def cursor_at(self, seq: int) -> Cursor:

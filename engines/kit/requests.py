@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from struct import Struct
 from typing import NamedTuple
 
 from hamle.engine.v1 import engine_pb2
@@ -23,29 +24,35 @@ class Done(NamedTuple):
     last: int
 
 
+_first_number = Struct("<Q24x").unpack
+
+
+def _hash(data: bytes) -> int:
+    """First 8 bytes (little-endian) of SHA-256."""
+    number: int = _first_number(sha256(data).digest())[0]
+    return number
+
+
 def request_key(handle: str, request_id: str) -> int:
-    """First 8 bytes (little-endian) of SHA-256 over (handle, request id), each as `text_hash` has its parts."""
-    return text_hash(handle, request_id)
-
-
-def text_hash(*parts: str) -> int:
-    """First 8 bytes (little-endian) of SHA-256 over the parts, each behind its length in characters and a colon."""
-    data = "".join([f"{len(part)}:{part}" for part in parts]).encode()
-    return int.from_bytes(sha256(data).digest()[:8], "little")
+    """`_hash` over (handle, request id), each behind its length in characters and a colon."""
+    return _hash(f"{len(handle)}:{handle}{len(request_id)}:{request_id}".encode())
 
 
 def payload_hash(*parts: bytes) -> int:
-    """First 8 bytes (little-endian) of SHA-256 over the parts, each behind its length (u32)."""
-    data = b"".join([len(part).to_bytes(4, "big") + part for part in parts])
-    return int.from_bytes(sha256(data).digest()[:8], "little")
+    """`_hash` over the parts, each behind its length (u32)."""
+    return _hash(b"".join([len(part).to_bytes(4, "big") + part for part in parts]))
 
 
 def asked(request: engine_pb2.ExecuteRequest) -> Asked:
-    """The hashes of a command. What the caller had seen is not part of what it asks for: a retry may know more."""
+    """The hashes of a command; those of moves are made as `request_key` is.
+
+    What the caller had seen is not part of what it asks for: a retry may know more.
+    """
     command = request.WhichOneof("command")
     if command == "submit":
         # Of a repeated field a slice comes at half the price of iterating over it.
-        payload = text_hash("submit", *request.submit.moves[:])
+        moves = "".join([f"{len(move)}:{move}" for move in request.submit.moves[:]])
+        payload = _hash(f"6:submit{moves}".encode())
     else:
         body = getattr(request, command) if command else None
         payload = payload_hash((command or "").encode(), body.SerializeToString(deterministic=True) if body else b"")

@@ -44,6 +44,8 @@ class MatchState(NamedTuple):
 
 _LENGTH = struct.Struct(">I")
 _DIGEST_LENGTH = _LENGTH.pack(32)
+_HEAD_BYTES = 4 + 32
+_NO_OFFERS = _LENGTH.pack(0)
 
 
 def canonical(game: AnyGame, state: MatchState) -> bytes:
@@ -53,25 +55,21 @@ def canonical(game: AnyGame, state: MatchState) -> bytes:
     a long match. The part for offers is empty: there are none yet.
     """
     life = state.life.canonical
-    return _LENGTH.pack(len(life)) + life + _rest(game, state)
+    return _LENGTH.pack(len(life)) + life + hashed(game, state)[_HEAD_BYTES:]
 
 
 def hashed(game: AnyGame, state: MatchState) -> bytes:
     """What the state hash covers: the canonical bytes, with the SHA-256 of the life in place of the life."""
-    return _DIGEST_LENGTH + state.life.digest + _rest(game, state)
+    clock = b"" if state.clock is None else state.clock.dump()
+    dump = b"" if state.game is None else game.dump(state.game)
+    pack = _LENGTH.pack
+    return b"".join((_DIGEST_LENGTH, state.life.digest, pack(len(clock)), clock, _NO_OFFERS, pack(len(dump)), dump))
 
 
 def hashed_of(data: bytes) -> bytes:
     """What the state hash covers, from canonical bytes. Raises ValueError."""
     life = sections(data)["life"]
     return _DIGEST_LENGTH + sha256(life).digest() + data[4 + len(life) :]
-
-
-def _rest(game: AnyGame, state: MatchState) -> bytes:
-    clock = b"" if state.clock is None else state.clock.dump()
-    dump = b"" if state.game is None else game.dump(state.game)
-    pack = _LENGTH.pack
-    return b"".join((pack(len(clock)), clock, b"\0\0\0\0", pack(len(dump)), dump))
 
 
 def sections(data: bytes) -> dict[str, bytes]:
@@ -98,7 +96,8 @@ def deadline_ms(game: AnyGame, state: MatchState) -> int | None:
     if life.status is not Status.ACTIVE:
         return None
     limit = game.limit_ms(state.game)
-    times = [] if limit is None else [state.since_ms + limit]
-    if state.clock is not None and (falls := state.clock.falls_at()) is not None:
-        times.append(falls)
-    return min(times, default=None)
+    falls = None if state.clock is None else state.clock.falls_at()
+    if limit is None:
+        return falls
+    due = state.since_ms + limit
+    return due if falls is None else min(due, falls)

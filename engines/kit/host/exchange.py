@@ -108,7 +108,8 @@ class Exchange:
             self._outbox.refuse(id, _incident(error))
 
     def _execute(self, call: engine_pb2.Call) -> None:
-        expires = time.monotonic() + call.timeout_ms / 1000 if call.timeout_ms else None
+        timeout_ms = call.timeout_ms
+        expires = time.monotonic() + timeout_ms / 1000 if timeout_ms else None
         if not self._short_way.begin(call, expires, self._executed):
             self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
 

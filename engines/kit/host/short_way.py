@@ -11,12 +11,11 @@ from collections.abc import Callable
 
 from hamle.engine.v1 import engine_pb2
 
-from core.log.types import Appended, Cursor
+from core.log.types import Appended
 from engines.kit.decide import decide
 from engines.kit.draft import Draft
 from engines.kit.fields import require_ids
 from engines.kit.host.answers import execute_response
-from engines.kit.host.commands import check_history
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
@@ -78,12 +77,13 @@ class ShortWay:
         now_ms = self._now_ms()
         if expected.seq > history.seq or (match.deadline is not None and match.deadline <= now_ms):
             return None
-        call = asked(command)
-        if call.key in history.done:
+        if expected.hash and expected.hash != history.hash_at(expected.seq):
             return None
         try:
             require_ids(command.handle, command.request_id)
-            check_history(history, Cursor(expected.seq, expected.hash))
+            call = asked(command)
+            if call.key in history.done:
+                return None
             draft = decide(history.game, history.state, history.hash, command, call, now_ms)
         except Exception:
             # Decided anew on the long way, which first looks whether the match is fresh, and tells of a fault.
