@@ -37,17 +37,17 @@ _FIXED_ARGS: Final = 16
 
 def check(append: Append) -> None:
     """ValueError when an append cannot be meant: the caller is at fault, not the store."""
-    seq, digest = append.expected
-    if not keys.is_match_id(append.match_id):
-        raise ValueError(f"not a match id: {append.match_id!r}")
+    match_id, (seq, digest), records, deadline_ms, _, expire_s, _ = append
+    if not keys.is_match_id(match_id):
+        raise ValueError(f"not a match id: {match_id!r}")
     if seq < 0 or len(digest) != (HASH_BYTES if seq else 0):
         raise ValueError(f"expected is {append.expected}: a hash of {HASH_BYTES} bytes goes with seq 1 and later")
-    if not append.records:
+    if not records:
         raise ValueError("an append holds at least one record")
-    for _, state_hash in append.records:
+    for _, state_hash in records:
         if len(state_hash) != HASH_BYTES:
             raise ValueError(f"a state hash has {HASH_BYTES} bytes, not {len(state_hash)}")
-    if append.expire_s < 0 or (append.deadline_ms is not None and append.deadline_ms < 0):
+    if expire_s < 0 or (deadline_ms is not None and deadline_ms < 0):
         raise ValueError("expire_s and deadline_ms are 0 or more")
 
 

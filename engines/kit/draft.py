@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hamle.event.v1 import event_pb2
 
 from core.log.types import Cursor
-from engines.kit.fold import Folded, fold
+from engines.kit.fold import FoldedEvent, fold
 from engines.kit.game import Outcome
 from engines.kit.life import Status
 from engines.kit.requests import Asked
@@ -15,17 +13,13 @@ from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import ending
 
 
-class Prepared(NamedTuple):
-    """An event that was added: itself, its bytes, the state before it (None: it is the first) and what it led to."""
-
-    event: event_pb2.Event
-    raw: bytes
-    before: MatchState | None
-    folded: Folded
-
-
 class Draft:
-    """A continuation of a match from `state` and `hash`; `now_ms` is the time, `asked` the call that it answers."""
+    """A continuation of a match from `state` and `hash`; `now_ms` is the time, `asked` the call that it answers.
+
+    `state` is the state after the last event; it must not be read before there is one.
+    """
+
+    __slots__ = ("asked", "base", "game", "hash", "now_ms", "state", "steps")
 
     def __init__(
         self, game: AnyGame, state: MatchState | None, hash: bytes, now_ms: int, asked: Asked | None = None
@@ -35,14 +29,8 @@ class Draft:
         self.hash = hash
         self.now_ms = now_ms
         self.asked = asked
-        self.steps: list[Prepared] = []
-        self._state = state
-
-    @property
-    def state(self) -> MatchState:
-        """The state after the last event; there must be one."""
-        assert self._state is not None
-        return self._state
+        self.steps: list[FoldedEvent] = []
+        self.state: MatchState = state  # type: ignore[assignment]
 
     @property
     def cursor(self) -> Cursor:
@@ -51,15 +39,15 @@ class Draft:
 
     def add(self, event: event_pb2.Event) -> None:
         """Adds an event; its time and request are filled in. Raises `IllegalMove`, and then the draft is void."""
-        before = self._state
+        before: MatchState | None = self.state
         event.at_ms = self.now_ms if before is None else max(self.now_ms, before.at_ms)
         if self.asked is not None:
             request = event.request
             request.key, request.payload = self.asked
         raw = event.SerializeToString(deterministic=True)
         folded = fold(self.game, before, self.hash, event, raw)
-        self.steps.append(Prepared(event, raw, before, folded))
-        self._state = folded.state
+        self.steps.append(FoldedEvent(event, raw, before, folded))
+        self.state = folded.state
         self.hash = folded.hash
 
     def settle(self) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from core.fairness.chain import chain
+from core.log.types import Cursor
 from engines.kit import steps_of_life as life
 from engines.kit import steps_of_play as play
 from engines.kit.game import EVERYBODY, PUBLIC, Fact
@@ -23,6 +24,20 @@ class Folded(NamedTuple):
     state: MatchState
     hash: bytes
     facts: Sequence[Fact]
+
+
+class FoldedEvent(NamedTuple):
+    """An event with its bytes, the state before it (None: it is the first) and what it led to."""
+
+    event: Event
+    raw: bytes
+    before: MatchState | None
+    folded: Folded
+
+    @property
+    def cursor(self) -> Cursor:
+        """Its place."""
+        return Cursor(self.folded.state.seq, self.folded.hash)
 
 
 def fold(game: AnyGame, state: MatchState | None, previous: bytes, event: Event, raw: bytes) -> Folded:

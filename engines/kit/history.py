@@ -10,8 +10,7 @@ from hamle.event.v1 import event_pb2
 from core.errors import Refused
 from core.log.types import HASH_BYTES, Cursor, Record
 from core.materials.naming import Material, missing
-from engines.kit.draft import Prepared
-from engines.kit.fold import Folded, fold
+from engines.kit.fold import Folded, FoldedEvent, fold
 from engines.kit.game import IllegalMove
 from engines.kit.materials import unknown, with_materials
 from engines.kit.requests import Done
@@ -41,22 +40,16 @@ class History:
     must not be read before the first record was added.
     """
 
-    __slots__ = ("_games", "_state", "done", "game", "hash", "hashes", "materials")
+    __slots__ = ("_games", "done", "game", "hash", "hashes", "materials", "state")
 
     def __init__(self, games: Mapping[str, AnyGame], materials: Iterable[Material] = ()) -> None:
         self._games = games
         self.materials = materials
-        self._state: MatchState | None = None
+        self.state: MatchState = None  # type: ignore[assignment]
         self.game: AnyGame
         self.hash = b""
         self.hashes = bytearray()
         self.done: dict[int, Done] = {}
-
-    @property
-    def state(self) -> MatchState:
-        """The state after the last event."""
-        assert self._state is not None
-        return self._state
 
     @property
     def seq(self) -> int:
@@ -82,7 +75,7 @@ class History:
         Raises `FoldError` (`HashDiffers` when only the hash is wrong), RULES_UNAVAILABLE, MATERIAL_MISSING,
         MATERIAL_INVALID.
         """
-        before = self._state
+        before: MatchState | None = self.state
         seq = len(self.hashes) // HASH_BYTES + 1
         if record.seq != seq:
             raise FoldError(seq, f"the log goes on with event {record.seq}", str(seq))
@@ -117,17 +110,18 @@ class History:
             raise missing(option, value)
         return game
 
-    def take(self, game: AnyGame, steps: list[Prepared]) -> None:
+    def take(self, game: AnyGame, steps: Iterable[FoldedEvent]) -> None:
         """Goes on with events that were just appended."""
         self.game = game
         for step in steps:
             self._note(step.event, step.folded, step.folded.state.seq)
 
     def _note(self, event: event_pb2.Event, folded: Folded, seq: int) -> None:
-        self._state = folded.state
+        self.state = folded.state
         self.hash = folded.hash
         self.hashes += folded.hash
         if event.HasField("request"):
             request = event.request
-            earlier = self.done.get(request.key)
-            self.done[request.key] = Done(request.payload, seq if earlier is None else earlier.first, seq)
+            key = request.key
+            earlier = self.done.get(key)
+            self.done[key] = Done(request.payload, seq if earlier is None else earlier.first, seq)

@@ -104,20 +104,18 @@ def _redact(
     told: event_pb2.Event, game: AnyGame, event: event_pb2.Event, before: MatchState | None, audience: Audience
 ) -> None:
     """Fills `told` with the event as the audience may read it: no request, no sealed secret, hidden moves redacted."""
-    if event.HasField("moved"):
+    body = event.WhichOneof("body")
+    if body == "moved" and before is not None and audience != EVERYBODY and game.info.has_secrets:
         moved, shown = event.moved, told.moved
         told.at_ms = event.at_ms
         shown.seat = moved.seat
-        if before is not None and audience != EVERYBODY and game.info.has_secrets:
-            shown.move = game.redact(before.game, moved.seat, moved.move, audience)
-        else:
-            shown.move = moved.move
+        shown.move = game.redact(before.game, moved.seat, moved.move, audience)
         return
     told.CopyFrom(event)
     told.ClearField("request")
-    if told.HasField("created"):
+    if body == "created":
         told.created.ClearField("secret")
-    elif told.HasField("forked"):
+    elif body == "forked":
         told.forked.ClearField("secret")
 
 

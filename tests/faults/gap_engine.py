@@ -25,9 +25,10 @@ from core.log.lane import Then
 from core.log.types import Append, Appended
 from core.store.wire import Wire
 from engines.coerceo.game import GAME
+from engines.kit.fold import FoldedEvent
 from engines.kit.host import exchange, main, matches
 from engines.kit.host.outbox import Outbox
-from engines.kit.host.warm import Recent, WarmMatch
+from engines.kit.host.warm import WarmMatch
 from tests.faults.gaps import Gap, Note
 
 ON_ITS_WAY_S = 0.05
@@ -127,10 +128,10 @@ def install(trap: Trap) -> None:
 
     publish = getattr(matches, "publish")  # noqa: B009
 
-    def trapped_publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
-        if gap is Gap.BEFORE_TELLING and any(recent.cursor.hash in trap.hashes for recent in recents):
+    def trapped_publish(match: WarmMatch, events: Sequence[FoldedEvent]) -> None:
+        if gap is Gap.BEFORE_TELLING and any(event.folded.hash in trap.hashes for event in events):
             trap.die()
-        publish(match, recents)
+        publish(match, events)
 
     class TrappedOutbox(Outbox):
         async def take(self) -> bytes | None:

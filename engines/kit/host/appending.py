@@ -1,13 +1,13 @@
-"""A draft as the append that writes it, and as what watchers are told once it is written."""
+"""A draft as the append that writes it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from core.log.types import START, Append, Cursor
-from engines.kit.draft import Draft, Prepared
-from engines.kit.host.warm import Recent, WarmMatch
+from core.log.types import START, Append
+from engines.kit.draft import Draft
+from engines.kit.host.warm import WarmMatch
 from engines.kit.life import Status
 from engines.kit.told import listing
 
@@ -42,10 +42,3 @@ def append_of(
         CANCELLED_KEPT_S if life.status is Status.CANCELLED else 0,
         accepts_loss,
     )
-
-
-def recent_of(step: Prepared) -> Recent:
-    """An event that was just appended, ready to be told."""
-    folded = step.folded
-    state = folded.state
-    return Recent(Cursor(state.seq, folded.hash), step.event, step.before, state, folded.facts)

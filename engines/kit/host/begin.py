@@ -40,7 +40,7 @@ class Watches:
             game = history.game
             sink.push([id], cursor, joined_frame(match_proto(match.match_id, state, history.hash), state.clock))
             for recent in missing:
-                sink.push([id], recent.cursor, render(game, recent, audience, with_view=False))
+                sink.push([id], recent.cursor, render(game, recent, recent.cursor, audience, with_view=False))
             if state.game is not None and not request.omit_views:
                 view = view_proto(game, state, history.hash, audience)
                 sink.push([id], history.head, view_frame(view))

@@ -13,14 +13,15 @@ from core.log.losses import Losses
 from core.log.types import Append, Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
 from core.telemetry import logs
 from engines.kit.draft import Draft
+from engines.kit.fold import FoldedEvent
 from engines.kit.history import History
-from engines.kit.host.appending import append_of, recent_of
+from engines.kit.host.appending import append_of
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
 from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
 from engines.kit.host.publish import end_all, publish
 from engines.kit.host.refusals import log_corrupt, match_not_found, outcome_unknown
-from engines.kit.host.warm import Recent, WarmCache, WarmMatch
+from engines.kit.host.warm import WarmCache, WarmMatch
 from engines.kit.state import AnyGame, deadline_ms
 from engines.kit.steps import FoldError
 
@@ -98,16 +99,16 @@ class Matches:
         self._meters.load.observe(time.perf_counter() - began)
         return match
 
-    async def _read(self, match: WarmMatch) -> list[Recent]:
+    async def _read(self, match: WarmMatch) -> list[FoldedEvent]:
         """Folds what the log holds beyond the match's history, and gives it."""
         history = match.history
-        read: list[Recent] = []
+        read: list[FoldedEvent] = []
         try:
             async for records in self.reader.read(match.match_id, history.seq):
                 await self._equip(history, records)
                 for record in records:
                     event, before, folded = history.add(record)
-                    recent = Recent(history.head, event, before, folded.state, folded.facts)
+                    recent = FoldedEvent(event, record.event, before, folded)
                     match.recent.append(recent)
                     read.append(recent)
         except FoldError as error:
@@ -121,14 +122,14 @@ class Matches:
         if self._materials is not None and records[0].seq == 1:
             await self._materials.equip(history, records[0])
 
-    async def past(self, match_id: str, history: History) -> AsyncGenerator[tuple[Record, Recent], None]:
+    async def past(self, match_id: str, history: History) -> AsyncGenerator[tuple[Record, FoldedEvent], None]:
         """Folds the records of a log that follow a history onto it, one by one. Raises LOG_CORRUPT."""
         try:
             async for records in self.reader.read(match_id, history.seq):
                 await self._equip(history, records)
                 for record in records:
                     event, before, folded = history.add(record)
-                    yield record, Recent(history.head, event, before, folded.state, folded.facts)
+                    yield record, FoldedEvent(event, record.event, before, folded)
         except FoldError as error:
             raise log_corrupt(match_id, error) from error
 
@@ -193,7 +194,7 @@ class Matches:
         self._adopt(match, fresh, read)
         return known
 
-    def _adopt(self, match: WarmMatch, fresh: WarmMatch, read: list[Recent]) -> None:
+    def _adopt(self, match: WarmMatch, fresh: WarmMatch, read: list[FoldedEvent]) -> None:
         """Goes on with the log as it was just read; watches that were told another history end."""
         known, again = match.history, fresh.history
         match.history, match.recent, match.deadline = again, fresh.recent, fresh.deadline
@@ -204,7 +205,7 @@ class Matches:
         else:
             end_all(match, log_lost_tail(Loss(known.seq, again.head)))
 
-    def _grown(self, match: WarmMatch, read: list[Recent]) -> None:
+    def _grown(self, match: WarmMatch, read: list[FoldedEvent]) -> None:
         self.cache.resize(match)
         publish(match, read)
 
@@ -280,10 +281,9 @@ class Matches:
         match.confirmed = sent
         match.history.take(draft.game, draft.steps)
         match.deadline = deadline
-        recents = [recent_of(step) for step in draft.steps]
-        match.recent.extend(recents)
+        match.recent.extend(draft.steps)
         self.cache.put(match)
         began = time.perf_counter()
-        publish(match, recents)
+        publish(match, draft.steps)
         self._meters.publish.observe(time.perf_counter() - began)
         self._appended(match, draft, appended)

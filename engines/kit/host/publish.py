@@ -5,29 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.errors import Refused
+from core.log.types import Cursor
+from engines.kit.fold import FoldedEvent
 from engines.kit.game import Audience
-from engines.kit.host.warm import Recent, WarmMatch
+from engines.kit.host.warm import WarmMatch
 from engines.kit.host.watch import by_sink
 from engines.kit.state import AnyGame
 from engines.kit.told import step_frame
 
 
-def publish(match: WarmMatch, recents: Sequence[Recent]) -> None:
+def publish(match: WarmMatch, events: Sequence[FoldedEvent]) -> None:
     """Tells all watches of the match these events, each with the view after it."""
     if not match.watches:
         return
     game = match.history.game
-    for recent in recents:
-        for audience, omit_views, told in match.watches.groups(game, recent.after):
-            frame = render(game, recent, audience, with_view=not omit_views)
+    for event in events:
+        cursor = event.cursor
+        for audience, omit_views, told in match.watches.groups(game, event.folded.state):
+            frame = render(game, event, cursor, audience, with_view=not omit_views)
             for sink, ids in told:
-                sink.push(ids, recent.cursor, frame)
+                sink.push(ids, cursor, frame)
 
 
-def render(game: AnyGame, recent: Recent, audience: Audience, *, with_view: bool) -> bytes:
-    """The bytes of the frame that tells the audience of the event."""
-    after = recent.after if with_view else None
-    return step_frame(game, recent.event, recent.cursor, recent.before, recent.facts, audience, after)
+def render(game: AnyGame, event: FoldedEvent, cursor: Cursor, audience: Audience, *, with_view: bool) -> bytes:
+    """The bytes of the frame that tells the audience of the event at `cursor`."""
+    message, _, before, (after, _, facts) = event
+    return step_frame(game, message, cursor, before, facts, audience, after if with_view else None)
 
 
 def end_all(match: WarmMatch, refused: Refused) -> None:

@@ -14,13 +14,13 @@ from hamle.match.v1 import match_pb2
 from core.errors import Refused
 from core.log.types import Cursor
 from engines.kit.decide import seat_of
-from engines.kit.fold import audience_of
+from engines.kit.fold import FoldedEvent, audience_of
 from engines.kit.game import Choice
 from engines.kit.history import History
 from engines.kit.host.commands import check_history, seq_out_of_range
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
-from engines.kit.host.warm import Recent, WarmMatch
+from engines.kit.host.warm import WarmMatch
 from engines.kit.life import Status
 from engines.kit.materials import materials_of
 from engines.kit.state import MatchState, canonical
@@ -111,10 +111,10 @@ class Reads:
         async for recent in self._told(match, wanted - 1, wanted):
             audience = audience_of(match.history.state, handle)
             game = match.history.game
-            told = told_event(game, recent.event, recent.cursor, recent.before, recent.facts, audience)
+            told = told_event(game, recent.event, recent.cursor, recent.before, recent.folded.facts, audience)
             view = None
-            if recent.after.game is not None:
-                view = view_proto(game, recent.after, recent.cursor.hash, audience)
+            if recent.folded.state.game is not None:
+                view = view_proto(game, recent.folded.state, recent.cursor.hash, audience)
             return engine_pb2.GetStepResponse(
                 step=match_pb2.Step(told=told, view=view), head=cursor_proto(match.history.cursor_at(head))
             )
@@ -129,18 +129,18 @@ class Reads:
         last = min(head, after + min(max(limit, 1), 500))
         return engine_pb2.ListEventsResponse(
             events=[
-                told_event(game, recent.event, recent.cursor, recent.before, recent.facts, audience)
+                told_event(game, recent.event, recent.cursor, recent.before, recent.folded.facts, audience)
                 async for recent in self._told(match, after, last)
             ],
             head=cursor_proto(match.history.cursor_at(head)),
         )
 
-    async def missing(self, match: WarmMatch, cursor: Cursor, handle: str) -> list[Recent]:
+    async def missing(self, match: WarmMatch, cursor: Cursor, handle: str) -> list[FoldedEvent]:
         """The events that a watcher at `cursor` has not seen. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
         check_history(match.history, cursor)
         return [recent async for recent in self._told(match, cursor.seq, visible_head(match, handle))]
 
-    async def _told(self, match: WarmMatch, after: int, last: int) -> AsyncIterator[Recent]:
+    async def _told(self, match: WarmMatch, after: int, last: int) -> AsyncIterator[FoldedEvent]:
         """The events after `after` up to `last`: from memory, or folded anew from the log when they are older."""
         kept = match.recent_after(after)
         if kept is not None:
@@ -171,11 +171,11 @@ class Reads:
                     cursor=cursor_proto(recent.cursor), match_id=match_id if record.seq == 1 else ""
                 )
                 if record.seq == 1:
-                    materials = materials_of(history.game.info, dict(recent.after.life.options))
+                    materials = materials_of(history.game.info, dict(recent.folded.state.life.options))
                     answer.materials.extend(match_pb2.Material(**material._asdict()) for material in materials)
                 if over:
                     answer.event = record.event
-                    answer.canonical = canonical(history.game, recent.after)
+                    answer.canonical = canonical(history.game, recent.folded.state)
                 else:
                     told = told_event(history.game, recent.event, recent.cursor, recent.before, (), audience)
                     answer.event = told.event.SerializeToString(deterministic=True)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Sequence
-from typing import NamedTuple
 
-from hamle.event.v1 import event_pb2
-
-from core.log.types import Cursor
-from engines.kit.game import Fact
+from engines.kit.fold import FoldedEvent
 from engines.kit.history import History
 from engines.kit.host.lock import Lock
 from engines.kit.host.loss import Loss
 from engines.kit.host.watch import Watched
-from engines.kit.state import MatchState
 
 RECENT = 64
 """How many of the last events a warm match keeps told-ready; older ones are folded anew when somebody asks."""
@@ -22,16 +16,6 @@ RECENT = 64
 _BASE_BYTES = 6_000
 _EVENT_BYTES = 1_200
 _DONE_BYTES = 200
-
-
-class Recent(NamedTuple):
-    """An event ready to be told: its place, the states around it and what it did."""
-
-    cursor: Cursor
-    event: event_pb2.Event
-    before: MatchState | None
-    after: MatchState
-    facts: Sequence[Fact]
 
 
 class WarmMatch:
@@ -47,7 +31,7 @@ class WarmMatch:
     def __init__(self, match_id: str, history: History) -> None:
         self.match_id = match_id
         self.history = history
-        self.recent: deque[Recent] = deque(maxlen=RECENT)
+        self.recent: deque[FoldedEvent] = deque(maxlen=RECENT)
         self.lock = Lock()
         self.watches = Watched()
         self.deadline: int | None = None
@@ -55,13 +39,13 @@ class WarmMatch:
         self.confirmed = 0.0
         self.lost: Loss | None = None
 
-    def recent_after(self, seq: int) -> list[Recent] | None:
+    def recent_after(self, seq: int) -> list[FoldedEvent] | None:
         """The events after `seq`; None when some of them are no longer kept."""
         if seq >= self.history.seq:
             return []
-        if not self.recent or self.recent[0].cursor.seq > seq + 1:
+        if not self.recent or self.recent[0].folded.state.seq > seq + 1:
             return None
-        return [recent for recent in self.recent if recent.cursor.seq > seq]
+        return [recent for recent in self.recent if recent.folded.state.seq > seq]
 
     def size(self) -> int:
         """About how many bytes of memory the match takes."""

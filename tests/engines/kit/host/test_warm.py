@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from core.log.types import Cursor
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.fold import FoldedEvent
 from engines.kit.history import History
-from engines.kit.host.warm import RECENT, Recent, WarmCache, WarmMatch
+from engines.kit.host.warm import RECENT, WarmCache, WarmMatch
 from engines.kit.host.watch import Watch
 from tests.engines.kit.table import Table
 
@@ -14,7 +15,7 @@ def warm(name: str, moves: int = 10) -> WarmMatch:
     match = WarmMatch(name, History({"coerceo/1": COERCEO}))
     for record in table.records:
         event, before, folded = match.history.add(record)
-        match.recent.append(Recent(match.history.head, event, before, folded.state, folded.facts))
+        match.recent.append(FoldedEvent(event, record.event, before, folded))
     return match
 
 
