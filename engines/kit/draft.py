@@ -12,6 +12,8 @@ from engines.kit.requests import Asked
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import ending
 
+_new = tuple.__new__
+
 
 class Draft:
     """A continuation of a match from `state` and `hash`; `now_ms` is the time, `asked` the call that it answers.
@@ -46,7 +48,7 @@ class Draft:
             request.key, request.payload = self.asked
         raw = event.SerializeToString(deterministic=True)
         folded = fold(self.game, before, self.hash, event, raw)
-        self.steps.append(FoldedEvent(event, raw, before, folded))
+        self.steps.append(_new(FoldedEvent, (event, raw, before, folded)))
         self.state = folded.state
         self.hash = folded.hash
 

@@ -77,20 +77,21 @@ class History:
         """
         before: MatchState | None = self.state
         seq = len(self.hashes) // HASH_BYTES + 1
-        if record.seq != seq:
-            raise FoldError(seq, f"the log goes on with event {record.seq}", str(seq))
+        stored_seq, raw, stored = record
+        if stored_seq != seq:
+            raise FoldError(seq, f"the log goes on with event {stored_seq}", str(seq))
         try:
-            event = _parse(record.event)
+            event = _parse(raw)
         except Exception as broken:
             raise FoldError(seq, "the bytes are not an event", "a hamle.event.v1.Event") from broken
         if before is None:
             self.game = self._game(event, seq)
         try:
-            folded = fold(self.game, before, self.hash, event, record.event)
+            folded = fold(self.game, before, self.hash, event, raw)
         except IllegalMove as wrong:
             raise FoldError(seq, str(wrong)) from wrong
-        if folded.hash != record.hash:
-            raise HashDiffers(seq, record.hash, folded, before)
+        if folded.hash != stored:
+            raise HashDiffers(seq, stored, folded, before)
         self._note(event, folded, seq)
         return event, before, folded
 
@@ -117,9 +118,8 @@ class History:
             self._note(step.event, step.folded, step.folded.state.seq)
 
     def _note(self, event: event_pb2.Event, folded: Folded, seq: int) -> None:
-        self.state = folded.state
-        self.hash = folded.hash
-        self.hashes += folded.hash
+        self.state, self.hash, _ = folded
+        self.hashes += self.hash
         if event.HasField("request"):
             request = event.request
             key = request.key

@@ -12,6 +12,8 @@ from engines.kit.life import Status
 from engines.kit.state import AnyGame, MatchState, Restore
 from engines.kit.steps import Event, FoldError, Stepped, require
 
+_new = tuple.__new__
+
 
 def moved(game: AnyGame, state: MatchState, event: Event) -> Stepped:
     """A seat moves."""
@@ -40,18 +42,20 @@ def _played(
     game: AnyGame, state: MatchState, event: Event, after: Any, window: tuple[Restore, ...], moved: int | None
 ) -> MatchState:
     """The match with another game state."""
-    seq = state.seq + 1
+    seq, _, life, clock, before, decision, _, since_ms, key, seed = state
+    seq += 1
     at_ms = event.at_ms
-    undisturbed = game.undisturbed(state.game, after)
+    undisturbed = game.undisturbed(before, after)
     if undisturbed:
-        decision = tuple(old if seat in undisturbed else seq for seat, old in enumerate(state.decision))
+        decision = tuple(old if seat in undisturbed else seq for seat, old in enumerate(decision))
     else:
-        decision = (seq,) * len(state.decision)
-    clock = state.clock
+        decision = (seq,) * len(decision)
     if clock is not None:
         clock = clock.at(at_ms, game.awaited(after), moved)
-    since_ms = state.since_ms if game.limit_goes_on(state.game, after) else at_ms
-    return MatchState(seq, at_ms, state.life, clock, after, decision, window, since_ms, state.key, state.seed)
+    if not game.limit_goes_on(before, after):
+        since_ms = at_ms
+    # In half the time that the constructor takes.
+    return _new(MatchState, (seq, at_ms, life, clock, after, decision, window, since_ms, key, seed))
 
 
 def undone(game: AnyGame, state: MatchState, event: Event) -> Stepped:
