@@ -74,10 +74,11 @@ class ShortWay:
         """The command's events; None when there are none, or when anything at all is not as it nearly always is."""
         history = match.history
         expected = command.expected
+        seq, hash = expected.seq, expected.hash
         now_ms = self._now_ms()
-        if expected.seq > history.seq or (match.deadline is not None and match.deadline <= now_ms):
+        if seq > history.seq or (match.deadline is not None and match.deadline <= now_ms):
             return None
-        if expected.hash and expected.hash != history.hash_at(expected.seq):
+        if hash and hash != history.hash_at(seq):
             return None
         try:
             require_ids(command.handle, command.request_id)
