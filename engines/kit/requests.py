@@ -24,35 +24,34 @@ class Done(NamedTuple):
     last: int
 
 
-_first_number = Struct("<Q24x").unpack
-
-
-def _hash(data: bytes) -> int:
-    """First 8 bytes (little-endian) of SHA-256."""
-    number: int = _first_number(sha256(data).digest())[0]
-    return number
+_first = Struct("<Q24x").unpack
+"""Of a digest the first 8 bytes, little-endian, as the only number of a tuple."""
 
 
 def request_key(handle: str, request_id: str) -> int:
-    """`_hash` over (handle, request id), each behind its length in characters and a colon."""
-    return _hash(f"{len(handle)}:{handle}{len(request_id)}:{request_id}".encode())
+    """First 8 bytes of SHA-256 over (handle, request id), each behind its length in characters and a colon."""
+    number: int = _first(sha256(f"{len(handle)}:{handle}{len(request_id)}:{request_id}".encode()).digest())[0]
+    return number
 
 
 def payload_hash(*parts: bytes) -> int:
-    """`_hash` over the parts, each behind its length (u32)."""
-    return _hash(b"".join([len(part).to_bytes(4, "big") + part for part in parts]))
+    """First 8 bytes of SHA-256 over the parts, each behind its length (u32)."""
+    number: int = _first(sha256(b"".join([len(part).to_bytes(4, "big") + part for part in parts])).digest())[0]
+    return number
 
 
 def asked(request: engine_pb2.ExecuteRequest) -> Asked:
-    """The hashes of a command; those of moves are made as `request_key` is.
+    """The hashes of a command; moves are hashed as texts, in the way of `request_key`.
 
     What the caller had seen is not part of what it asks for: a retry may know more.
     """
     command = request.WhichOneof("command")
     if command == "submit":
+        text = "6:submit"
         # Of a repeated field a slice comes at half the price of iterating over it.
-        moves = "".join([f"{len(move)}:{move}" for move in request.submit.moves[:]])
-        payload = _hash(f"6:submit{moves}".encode())
+        for move in request.submit.moves[:]:
+            text += f"{len(move)}:{move}"
+        payload = _first(sha256(text.encode()).digest())[0]
     else:
         body = getattr(request, command) if command else None
         payload = payload_hash((command or "").encode(), body.SerializeToString(deterministic=True) if body else b"")
