@@ -48,39 +48,37 @@ class Outbox:
 
     def answer(self, id: int, response: bytes) -> None:
         """Queues the answer to a call."""
-        self._answers.append(_ANSWERS + delimited(_ID + varint(id) + _RESPONSE + delimited(response)))
-        self._add(len(response))
+        answer = _ANSWERS + delimited(_ID + varint(id) + _RESPONSE + delimited(response))
+        self._add(self._answers, answer, len(response))
 
     def refuse(self, id: int, refused: Refused) -> None:
         """Queues the refusal of a call."""
         rejection = refused.to_proto().SerializeToString()
-        self._answers.append(_ANSWERS + delimited(_ID + varint(id) + _REFUSED + delimited(rejection)))
-        self._add(256)
+        self._add(self._answers, _ANSWERS + delimited(_ID + varint(id) + _REFUSED + delimited(rejection)), 256)
 
     def push(self, ids: Sequence[int], cursor: Cursor, frame: bytes) -> None:
         """Queues a frame for watches."""
         place = _CURSOR + delimited(cursor_bytes(cursor)) if cursor.seq else b""
-        self._pushes.append(
-            _PUSHES + delimited(b"".join((_watches(tuple(ids)), place, _FRAME, varint(len(frame)), frame)))
-        )
-        self._add(len(frame))
+        push = b"".join((_watches(tuple(ids)), place, _FRAME, varint(len(frame)), frame))
+        self._add(self._pushes, _PUSHES + delimited(push), len(frame))
 
     def end(self, ids: Sequence[int], refused: Refused) -> None:
         """Queues the end of watches."""
         rejection = refused.to_proto().SerializeToString()
-        self._pushes.append(_PUSHES + delimited(_watches(tuple(ids)) + _ENDED + delimited(rejection)))
-        self._add(256)
+        self._add(self._pushes, _PUSHES + delimited(_watches(tuple(ids)) + _ENDED + delimited(rejection)), 256)
 
     def close(self) -> None:
         """Nothing more comes; what waits is still sent."""
         self.closed = True
         self._filled.set()
 
-    def _add(self, size: int) -> None:
+    def _add(self, waiting: list[bytes], element: bytes, size: int) -> None:
+        if not self._answers and not self._pushes:
+            self._filled.set()
+        waiting.append(element)
         self._bytes += size
         if self._bytes > LIMIT_BYTES:
             self.full = True
-        self._filled.set()
 
     async def take(self) -> bytes | None:
         """Everything that waits, as the bytes of an ExchangeResponse, once something does; None: closed and empty."""
