@@ -32,6 +32,7 @@ Guard = Callable[[Any], None]
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Handlers: TypeAlias = dict[str, Handler]
+Read: TypeAlias = Callable[[Any], Any]
 
 
 class _Recorder:
@@ -87,42 +88,37 @@ def dump(answer: Any) -> bytes:
     return answer if type(answer) is bytes else answer.SerializeToString()
 
 
-def _as_is(data: bytes) -> bytes:
-    return data
+def _reader(handler: Handler, unparsed: bool, most_bytes: int | None) -> Read:
+    from_bytes = None if unparsed else handler.request_deserializer
+    most = float("inf") if most_bytes is None else most_bytes
 
-
-def _reader(handler: Handler, unparsed: bool, most_bytes: int | None) -> Callable[[bytes], Any]:
-    read = _as_is if unparsed else handler.request_deserializer or _as_is
-    if most_bytes is None:
-        return read
-
-    def bounded(data: bytes) -> Any:
-        if len(data) > most_bytes:
+    def read(data: bytes) -> Any:
+        if len(data) > most:
             raise Refused(
                 Reason.REASON_MESSAGE_TOO_LARGE,
-                f"the message has {len(data)} bytes; this server takes {most_bytes}: send less at a time",
-                {"limit_bytes": str(most_bytes)},
+                f"the message has {len(data)} bytes; this server takes {most}: send less at a time",
+                {"limit_bytes": str(most)},
             )
-        return read(data)
+        return data if from_bytes is None else parse(from_bytes, data)
 
-    return bounded
+    return read
 
 
-def _wrap(method: str, handler: Handler, guard: Guard | None, read: Callable[[bytes], Any]) -> Handler:
+def _wrap(method: str, handler: Handler, guard: Guard | None, read: Read) -> Handler:
     if handler.request_streaming and handler.response_streaming:
         wrapped = _streaming(method, handler.stream_stream, guard, lambda data: _messages(read, data))
         return grpc.stream_stream_rpc_method_handler(wrapped, None, dump)
     if handler.request_streaming:
         wrapped = _unary(method, handler.stream_unary, guard, lambda data: _messages(read, data))
-        return grpc.stream_unary_rpc_method_handler(wrapped, None, dump)
+        return grpc.stream_unary_rpc_method_handler(wrapped)
     if handler.response_streaming:
         wrapped = _streaming(method, handler.unary_stream, guard, read)
         return grpc.unary_stream_rpc_method_handler(wrapped, None, dump)
     wrapped = _unary(method, handler.unary_unary, guard, read)
-    return grpc.unary_unary_rpc_method_handler(wrapped, None, dump)
+    return grpc.unary_unary_rpc_method_handler(wrapped)
 
 
-def _unary(method: str, function: Any, guard: Guard | None, read: Callable[[Any], Any]) -> Any:
+def _unary(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
     answered = RPC_REQUESTS.labels(method, "OK")
     seconds = RPC_SECONDS.labels(method)
 
@@ -131,7 +127,7 @@ def _unary(method: str, function: Any, guard: Guard | None, read: Callable[[Any]
         try:
             if guard is not None:
                 guard(context)
-            answer = dump(await function(parse(read, data), context))
+            answer = dump(await function(read(data), context))
         except BaseException as error:
             await conclude(method, context, error)
             raise
@@ -142,7 +138,7 @@ def _unary(method: str, function: Any, guard: Guard | None, read: Callable[[Any]
     return unary
 
 
-def _streaming(method: str, function: Any, guard: Guard | None, read: Callable[[Any], Any]) -> Any:
+def _streaming(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
     answered = RPC_REQUESTS.labels(method, "OK")
     generates = inspect.isasyncgenfunction(function)
 
@@ -150,7 +146,7 @@ def _streaming(method: str, function: Any, guard: Guard | None, read: Callable[[
         try:
             if guard is not None:
                 guard(context)
-            request = parse(read, data)
+            request = read(data)
             if generates:
                 async with aclosing(function(request, context)) as answers:
                     async for answer in answers:
@@ -165,6 +161,6 @@ def _streaming(method: str, function: Any, guard: Guard | None, read: Callable[[
     return streaming
 
 
-async def _messages(read: Callable[[bytes], Any], stream: AsyncIterator[bytes]) -> AsyncIterator[Any]:
+async def _messages(read: Read, stream: AsyncIterator[bytes]) -> AsyncIterator[Any]:
     async for data in stream:
-        yield parse(read, data)
+        yield read(data)

@@ -6,15 +6,18 @@ It uses private names of pygrpc-native 0.5.0, so the version is pinned, and a te
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Coroutine
 from typing import Any, Final
 
 import grpc
-from pygrpc_native._native import STREAM_CLOSED, STREAM_FULL
-from pygrpc_native.aio import Server
+from pygrpc_native._native import EVENT_CANCEL, STREAM_CLOSED, STREAM_FULL
+from pygrpc_native.aio import Server, _Call, _Context
 
 VERSION: Final = "0.5.0"
 _IO_THREADS = 1
 """One keeps up with any Python program; a second costs a move a seventh of the gateway's CPU in switching."""
+_FINE: Final = (None, grpc.StatusCode.OK)
 _TURN = 32
 """After so many answers a stream lets others have their turn."""
 _FLUSH_S = 0.1
@@ -63,17 +66,44 @@ class NativeServer(Server):  # type: ignore[misc]
         self._stopping = False
         await super().stop(None)
 
-    async def _unary_response(self, call: Any, context: Any, request: Any) -> tuple[bool, Any]:
-        # As published, but that it does not look anew at every call whether the handler is a coroutine: all are.
+    def _on_events(self, events: list[tuple[Any, ...]]) -> None:
+        front, calls, loop = self._front, self._calls, self._loop
+        for kind, call_id, method_id, payload, _, details in events:
+            if kind == EVENT_CANCEL:
+                if (known := calls.get(call_id)) is not None:
+                    known.cancel()
+            elif self._stopping:
+                front.fail(call_id, grpc.StatusCode.UNAVAILABLE.value[0], "Server is shutting down")
+            else:
+                method, handler = self._table[method_id]
+                call = calls[call_id] = _Call(call_id, method, handler, *details)
+                if call.streaming:
+                    call.task = loop.create_task(self._run(call, payload))
+                else:
+                    call.task = _begin(self._answer(call, payload), loop)
+
+    async def _answer(self, call: Any, payload: bytes) -> None:
+        # As published, in one coroutine instead of four, without interceptors, for coroutines that take and give bytes.
+        context = _Context(self, call)
         try:
-            response = await call.handler.unary_unary(request, context)
+            taken, request = self._request(call, payload)
+            if not taken:
+                return
+            data = await call.handler.unary_unary(request, context)
+            if context._code not in _FINE:
+                self._fail(call, context, None)
+            elif self._within_send_limit(call, data) is not None:
+                initial = context._initial_metadata
+                trailing = list(context._trailing_metadata)
+                self._front.respond(call.call_id, data, None if initial is None else list(initial), trailing)
+        except asyncio.CancelledError:
+            if not call.cancelled and not self._stopping:
+                self._front.fail(call.call_id, grpc.StatusCode.CANCELLED.value[0], "Cancelled")
         except Exception as error:
             self._failed(call, context, error)
-            return False, None
-        if context._code not in (None, grpc.StatusCode.OK):
-            self._fail(call, context, None)
-            return False, None
-        return True, response
+        finally:
+            self._calls.pop(call.call_id, None)
+            call.finish(context)
 
     async def _send(self, call: Any, context: Any, response: Any) -> bool:
         front = self._front
@@ -91,6 +121,13 @@ class NativeServer(Server):  # type: ignore[misc]
             pause = min(2 * pause, _LONGEST_PAUSE_S)
             sent = front.stream_try_send(call.call_id, data)
         return True if sent != STREAM_CLOSED else await _gone(call)
+
+
+def _begin(work: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
+    """A task for the work. Where Python can, it runs at once up to its first wait, which saves a turn of the loop."""
+    if sys.version_info >= (3, 12):
+        return asyncio.Task(work, loop=loop, eager_start=True)
+    return loop.create_task(work)
 
 
 async def _gone(call: Any) -> bool:

@@ -54,6 +54,39 @@ def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
     stop = inspect.getsource(pygrpc_native.aio.Server.stop)
     for name in ("self._stopping = True", "self._fallback.stop(grace)", "for call in self._calls.values()"):
         assert name in stop
+    for published, own, names in (
+        (
+            pygrpc_native.aio.Server._on_events,
+            NativeServer._on_events,
+            (
+                "for kind, call_id, method_id, payload, _, details in events:",
+                "if kind == EVENT_CANCEL:",
+                "call = self._calls.get(call_id)",
+                "method, handler = self._table[method_id]",
+                "call = _Call(call_id, method, handler, *details)",
+                "call.task = loop.create_task(self._run(call, payload))",
+            ),
+        ),
+        (
+            pygrpc_native.aio.Server._run,
+            NativeServer._answer,
+            (
+                "context = _Context(self, call)",
+                "ok, request = self._request(call, payload)",
+                "if not call.cancelled and not self._stopping:",
+                "self._calls.pop(call.call_id, None)",
+                "call.finish(context)",
+            ),
+        ),
+    ):
+        assert list(inspect.signature(published).parameters) == list(inspect.signature(own).parameters)
+        for name in names:
+            assert name in inspect.getsource(published)
+    for name in ("self._failed(call, context, exc)", "self._fail(call, context, None)", "context._code not in"):
+        assert name in inspect.getsource(pygrpc_native.aio.Server._unary_response)
+    for name in ("call.call_id,", "data,", "context._initial_metadata", "list(context._trailing_metadata)"):
+        assert name in inspect.getsource(pygrpc_native.aio.Server._run_unary)
+    assert "self._within_send_limit(call, data)" in inspect.getsource(pygrpc_native.aio.Server._encode)
     assert "self.metadata = metadata" in inspect.getsource(pygrpc_native.aio._Call)
     assert "self._call = call" in inspect.getsource(pygrpc_native.aio._Context)
 
