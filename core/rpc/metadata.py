@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from core.telemetry import trace
 
 
-def pairs(context: Any) -> Iterable[tuple[str, str | bytes]]:
-    """The call's metadata as (key, value) pairs; keys are in lower case."""
-    call = getattr(context, "_call", None)
-    if call is not None:
-        return call.metadata  # type: ignore[no-any-return]
-    return context.invocation_metadata() or ()
-
-
 def value(context: Any, key: str) -> str | None:
-    """The first text value of the key; None when the call carries none."""
-    for name, found in pairs(context):
+    """The first text value of the key, which is in lower case; None when the call carries none."""
+    # pygrpc-native makes a named tuple of each pair for who asks by the public name.
+    call = getattr(context, "_call", None)
+    for name, found in context.invocation_metadata() or () if call is None else call.metadata:
         if name == key:
             return found if isinstance(found, str) else None
     return None
@@ -29,6 +22,8 @@ def bearer(context: Any) -> str | None:
     header = value(context, "authorization")
     if header is None:
         return None
+    if header.startswith("Bearer "):
+        return header[7:].strip()
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 

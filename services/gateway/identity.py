@@ -72,7 +72,10 @@ class Doorkeeper:
         what is left of them, also when it is refused. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED,
         TOKEN_REVOKED, SCOPE_MISSING, RATE_LIMITED, STORE_DOWN.
         """
-        identity = self._verifier.verify(bearer(context), int(self._clock() * 1000))
+        token = metadata.bearer(context)
+        if not token:
+            raise no_token(token)
+        identity = self._verifier.verify(token, int(self._clock() * 1000))
         self._count(context, _READ if scope == WATCH else _WRITE, identity.account_id)
         if scope and scope not in identity.scopes:
             raise Refused(
@@ -96,21 +99,18 @@ class Doorkeeper:
         context.set_trailing_metadata(standing.trailers())
 
 
-def bearer(context: Context) -> str:
-    """The token in the metadata `authorization: Bearer <token>`. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID."""
-    token = metadata.bearer(context)
-    if token is None:
-        raise Refused(
+def no_token(header: str | None) -> Refused:
+    """TOKEN_MISSING when there is no metadata `authorization` at all, TOKEN_INVALID when it is of another form."""
+    if header is None:
+        return Refused(
             REASON_TOKEN_MISSING,
             "no token came with the call; sign in with AccountService.SignInGuest and send its token as the metadata "
             "`authorization: Bearer <token>`",
         )
-    if not token:
-        raise Refused(
-            REASON_TOKEN_INVALID,
-            "the metadata `authorization` does not hold a bearer token; expected `Bearer <token>`",
-        )
-    return token
+    return Refused(
+        REASON_TOKEN_INVALID,
+        "the metadata `authorization` does not hold a bearer token; expected `Bearer <token>`",
+    )
 
 
 def address_of(context: Context, trust_forwarded: bool) -> str:

@@ -10,6 +10,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hamle.error.v1.error_pb2 import REASON_RATE_LIMITED
@@ -18,6 +19,8 @@ from core.errors import Refused
 
 MOST_BUCKETS: Final = 100_000
 """Buckets kept of each kind; beyond it the one unused for longest goes, and its owner starts again with a full one."""
+
+_COMMON: Final = 4096
 
 
 class Kind(IntEnum):
@@ -47,11 +50,20 @@ class Standing(NamedTuple):
 
     def trailers(self) -> tuple[tuple[str, str], ...]:
         """As metadata for the caller."""
-        return (
-            ("ratelimit-limit", str(self.limit)),
-            ("ratelimit-remaining", str(self.remaining)),
-            ("ratelimit-reset", str(self.reset_s)),
-        )
+        return _trailers(self)
+
+
+# Few standings come up again and again, and each has always the same trailers.
+_standing = lru_cache(_COMMON)(Standing)
+
+
+@lru_cache(_COMMON)
+def _trailers(standing: Standing) -> tuple[tuple[str, str], ...]:
+    return (
+        ("ratelimit-limit", str(standing.limit)),
+        ("ratelimit-remaining", str(standing.remaining)),
+        ("ratelimit-reset", str(standing.reset_s)),
+    )
 
 
 class RateLimited(Refused):
@@ -105,4 +117,4 @@ class Limiter:
         full.move_to_end(who)
         if len(full) > self._most:
             full.popitem(last=False)
-        return Standing(rate.burst, int(1e-9 - over_s * rate.per_s), math.ceil(full_at - now_s))
+        return _standing(rate.burst, int(1e-9 - over_s * rate.per_s), math.ceil(full_at - now_s))

@@ -43,6 +43,10 @@ class Doorkeeper(Protocol):
 class Players(Protocol):
     """Who sits where; kept outside the log."""
 
+    def remembered(self, match_id: str, account_id: str) -> str | None:
+        """As `handle_for`, as far as is known without asking the store."""
+        ...
+
     async def handle_for(self, match_id: str, account_id: str) -> str | None:
         """The account's handle in the match; None when it has no seat there."""
         ...

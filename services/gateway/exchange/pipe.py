@@ -46,7 +46,8 @@ class Pipe:
     def put(self, element: bytes) -> None:
         """Adds an element to the next batch."""
         self._outbox.put(element)
-        self._wake()
+        if self._idle is not None:
+            self._wake()
 
     def abandon(self) -> None:
         """Breaks the stream off at once; for an engine that does not answer."""
@@ -72,7 +73,7 @@ class Pipe:
         await asyncio.gather(self._writer, self._reader, return_exceptions=True)
 
     def _wake(self) -> None:
-        idle = self._idle
+        idle, self._idle = self._idle, None
         if idle is not None and not idle.done():
             idle.set_result(None)
 

@@ -87,9 +87,12 @@ def frame_kind(frame: bytes) -> str:
 
     Encoders write the only field of each message first, so the third part of the bytes (tag, length, tag) names it.
     """
-    if len(frame) < 3 or frame[0] != _FRAME:
+    try:
+        if frame[0] != _FRAME:
+            return ""
+        at = 1
+        while frame[at] & 128:
+            at += 1
+        return _KINDS.get(frame[at + 1], "")
+    except IndexError:
         return ""
-    at = 1
-    while at < len(frame) - 1 and frame[at] & 128:
-        at += 1
-    return _KINDS.get(frame[at + 1], "") if at + 1 < len(frame) else ""

@@ -7,6 +7,7 @@ the bytes against those of the generated classes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from hamle.engine.v1.engine_pb2 import ExecuteRequest, Submit
@@ -20,19 +21,25 @@ _EXPECTED: Final = tag(ExecuteRequest.DESCRIPTOR, "expected")
 _SUBMIT: Final = tag(ExecuteRequest.DESCRIPTOR, "submit")
 _MOVES: Final = tag(Submit.DESCRIPTOR, "moves")
 
+_SEATS: Final = 16_384
+"""Seats whose first fields are remembered: they are the same for every move."""
+
 
 def submission(match_id: str, handle: str, request_id: str, expected: bytes, moves: Iterable[str]) -> bytes:
     """The payload of a call that submits moves; `expected` is an encoded Cursor."""
     submit = b"".join([_MOVES + delimited(move.encode()) for move in moves])
-    return EXECUTE + delimited(
-        _MATCH_ID
-        + delimited(match_id.encode())
-        + _HANDLE
-        + delimited(handle.encode())
-        + _REQUEST_ID
-        + delimited(request_id.encode())
-        + _EXPECTED
-        + delimited(expected)
-        + _SUBMIT
-        + delimited(submit)
+    parts = (
+        _seat(match_id, handle),
+        _REQUEST_ID,
+        delimited(request_id.encode()),
+        _EXPECTED,
+        delimited(expected),
+        _SUBMIT,
+        delimited(submit),
     )
+    return EXECUTE + delimited(b"".join(parts))
+
+
+@lru_cache(_SEATS)
+def _seat(match_id: str, handle: str) -> bytes:
+    return _MATCH_ID + delimited(match_id.encode()) + _HANDLE + delimited(handle.encode())

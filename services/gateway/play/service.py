@@ -38,7 +38,7 @@ class Play(PlayServiceServicer):
         match_id, request_id = request.match_id, fields.request_id(request.request_id)
         expected = checks.expected(request.expected).SerializeToString()
         moves = checks.moves(request.moves)
-        handle = await self._seat(match_id, caller.account_id)
+        handle = self._players.remembered(match_id, caller.account_id) or await self._seat(match_id, caller.account_id)
         payload = submission(match_id, handle, request_id, expected, moves)
         trace = caller_trace(context)
         if trace is not None:

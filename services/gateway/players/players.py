@@ -50,14 +50,19 @@ class Players:
         self._monotonic = monotonic
         self._cache: OrderedDict[str, Seating] = OrderedDict()
 
+    def remembered(self, match_id: str, account_id: str) -> str | None:
+        """As `handle_for`, as far as is known without asking the store."""
+        seating = self._cache.get(match_id)
+        if seating is None:
+            return None
+        self._cache.move_to_end(match_id)
+        return seating.handles.get(account_id)
+
     async def handle_for(self, match_id: str, account_id: str) -> str | None:
         """The account's handle in the match; None when it never asked for a seat there."""
-        seating = self._cache.get(match_id)
-        if seating is not None:
-            handle = seating.handles.get(account_id)
-            if handle is not None:
-                self._cache.move_to_end(match_id)
-                return handle
+        handle = self.remembered(match_id, account_id)
+        if handle is not None:
+            return handle
         return (await self._read([match_id]))[0].handles.get(account_id)
 
     async def bind(self, match_id: str, game: str, account_id: str, name: str) -> str:

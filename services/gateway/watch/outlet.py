@@ -15,14 +15,16 @@ Write = Callable[[bytes], Awaitable[None]]
 class Outlet:
     """Sends frames in order. `seq` and `hash` name the last event that was handed to the stream.
 
-    `send` is the direct way, where the server has one; `write` waits for a slow reader. A frame put while `held` is set
-    waits in the queue. `broken`: a write was cut short, so it is unknown whether its frame will arrive.
+    `send` is the direct way, where the server has one; `write` waits for a slow reader. Frames are queued while `held`
+    is set, and then until the next `flush` is through. `broken`: a write was cut short, so it is unknown whether its
+    frame will arrive.
     """
 
-    __slots__ = ("_busy", "_frames", "_queue", "_send", "_write", "broken", "hash", "held", "seq")
+    __slots__ = ("_busy", "_frames", "_now", "_queue", "_send", "_write", "broken", "hash", "held", "seq")
 
     def __init__(self, send: Send | None, write: Write, queue: FrameQueue, frames: Count, seq: int) -> None:
         self._send = send
+        self._now: Send | None = None
         self._write = write
         self._queue = queue
         self._frames = frames
@@ -32,23 +34,22 @@ class Outlet:
         self.held = True
         self.broken = False
 
-    @property
-    def waiting(self) -> bool:
-        """Whether frames wait in the queue."""
-        return bool(self._queue)
+    def send(self, frame: bytes, seq: int, state_hash: bytes) -> bool:
+        """Sends the frame at once; False when it has to be queued. `seq` 0: it tells of no event."""
+        if self._now is None:
+            return False
+        sent = self._now(frame)
+        if sent == SENT:
+            self._frames.value += 1
+            if seq:
+                self.seq, self.hash = seq, state_hash
+            return True
+        # When the watcher has gone, the server is about to cancel the call.
+        return bool(sent == CLOSED)
 
-    def put(self, frame: bytes, seq: int, state_hash: bytes) -> bool:
-        """Sends the frame, or queues it for `flush`; False when the queue is full. `seq` 0: it tells of no event."""
-        if self._send is not None and not self.held and not self._queue:
-            sent = self._send(frame)
-            if sent == SENT:
-                self._frames.value += 1
-                if seq:
-                    self.seq, self.hash = seq, state_hash
-                return True
-            if sent == CLOSED:
-                # The watcher has gone; the server is about to cancel the call.
-                return True
+    def queue(self, frame: bytes, seq: int, state_hash: bytes) -> bool:
+        """Queues the frame for `flush`; False when the queue is full."""
+        self._now = None
         return self._queue.put(Queued(frame, seq, state_hash))
 
     async def flush(self) -> None:
@@ -60,6 +61,8 @@ class Outlet:
             queue.pop()
             if queued.seq:
                 self.seq, self.hash = queued.seq, queued.hash
+        if not self.held:
+            self._now = self._send
 
     async def write(self, frame: bytes) -> None:
         """Writes one frame, past the queue. Raises TimeoutError when `hurry` has cut it short."""

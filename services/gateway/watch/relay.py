@@ -104,10 +104,9 @@ class Relay:
         """As the exchange calls it."""
         self._silent = 0
         verdict = self._resume.judge(kind, seq)
-        if verdict is Verdict.DROP:
-            return
-        if verdict is Verdict.RESUME:
-            self._tell(Turn.RESUME)
+        if verdict is not Verdict.SEND:
+            if verdict is Verdict.RESUME:
+                self._tell(Turn.RESUME)
             return
         if kind == "joined":
             self._joined = frame
@@ -118,10 +117,12 @@ class Relay:
         else:
             seq = 0
         outlet = self._outlet
-        if not outlet.put(frame, seq, state_hash):
-            self._tell(Turn.TOO_SLOW)
-        elif outlet.waiting:
+        if outlet.send(frame, seq, state_hash):
+            return
+        if outlet.queue(frame, seq, state_hash):
             self._wake()
+        else:
+            self._tell(Turn.TOO_SLOW)
 
     def ended(self, why: Refused) -> None:
         """As the exchange calls it."""

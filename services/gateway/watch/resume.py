@@ -36,7 +36,11 @@ class Resume:
     def judge(self, kind: str, seq: int) -> Verdict:
         """The fate of a frame; `seq` is the event's for `step`, the state's for `view`. A sent frame counts as seen."""
         if kind == "step":
-            return self._step(seq)
+            if seq == self.seq + 1:
+                self.seq = seq
+                self._view_due = self._catching_up
+                return Verdict.SEND
+            return Verdict.DROP if seq <= self.seq else Verdict.RESUME
         if kind == "view":
             return self._view(seq)
         if kind == "joined":
@@ -45,15 +49,6 @@ class Resume:
             self._greeted = True
             return Verdict.SEND
         return Verdict.RESUME if kind == "moved" else Verdict.SEND
-
-    def _step(self, seq: int) -> Verdict:
-        if seq <= self.seq:
-            return Verdict.DROP
-        if seq > self.seq + 1:
-            return Verdict.RESUME
-        self.seq = seq
-        self._view_due = self._catching_up
-        return Verdict.SEND
 
     def _view(self, seq: int) -> Verdict:
         if seq > self.seq:
