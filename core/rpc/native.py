@@ -36,6 +36,10 @@ class NativeServer(Server):  # type: ignore[misc]
 
     As published, `stop` closes connections before the last answers have gone out. Here it waits a moment for them.
 
+    As published, a unary call is a task of four coroutines that begins in the loop's next turn. Here it is one coroutine,
+    begun at once where Python can. It knows no interceptors; its handler takes and gives bytes, as `core.rpc.handlers`
+    makes them.
+
     An answer that cannot be serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends
     the call.
 
@@ -83,7 +87,6 @@ class NativeServer(Server):  # type: ignore[misc]
                     call.task = _begin(self._answer(call, payload), loop)
 
     async def _answer(self, call: Any, payload: bytes) -> None:
-        # As published, in one coroutine instead of four, without interceptors, for coroutines that take and give bytes.
         context = _Context(self, call)
         try:
             taken, request = self._request(call, payload)

@@ -59,6 +59,14 @@ async def test_a_bound_handle_is_looked_up_without_the_store(client: Redis, play
     assert await (await open_players(client)).handle_for(MATCH, "ann") is None
 
 
+async def test_a_handle_is_remembered_once_it_was_asked_for(client: Redis, players: Players) -> None:
+    handle = await players.bind(MATCH, "coerceo", "ann", "Ann")
+    assert players.remembered(MATCH, "ann") is None
+    await players.handle_for(MATCH, "ann")
+    assert players.remembered(MATCH, "ann") == handle
+    assert players.remembered(MATCH, "bob") is None
+
+
 async def test_who_sits_down_through_another_gateway_is_found_at_once(client: Redis, players: Players) -> None:
     other = await open_players(client)
     assert await players.handle_for(MATCH, "ann") is None
