@@ -36,9 +36,9 @@ class NativeServer(Server):  # type: ignore[misc]
 
     As published, `stop` closes connections before the last answers have gone out. Here it waits a moment for them.
 
-    As published, a unary call is a task of four coroutines that begins in the loop's next turn. Here it is of one, begun
-    at once where Python can. It knows no interceptors; its handler takes and gives bytes, as `core.rpc.handlers` makes
-    them.
+    As published, a unary call is a task of four coroutines that begins in the loop's next turn. Here it is of one, and
+    begins at once where Python can. It knows no interceptors; its handler takes and gives bytes, as those of
+    `core.rpc.handlers` do.
 
     An answer that cannot be serialised raises in the servicer's `write`, as in grpcio, so that `core.rpc.handlers` ends
     the call.
