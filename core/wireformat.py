@@ -31,7 +31,13 @@ _SMALL: Final = tuple(map(_encode, range(_KEPT)))
 
 def varint(n: int) -> bytes:
     """A number of 0 or more as a base-128 varint."""
-    return _SMALL[n] if n < _KEPT else _encode(n)
+    if n < _KEPT:
+        return _SMALL[n]
+    if n < 1 << 14:
+        return bytes((n & 127 | 128, n >> 7))
+    if n < 1 << 21:
+        return bytes((n & 127 | 128, n >> 7 & 127 | 128, n >> 14))
+    return _encode(n)
 
 
 def delimited(data: bytes) -> bytes:

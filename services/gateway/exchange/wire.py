@@ -8,49 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from google.protobuf.descriptor import Descriptor
 from hamle.engine.v1.engine_pb2 import Call, ExchangeRequest
 from hamle.match.v1.match_pb2 import Frame
 from hamle.play.v1.play_pb2 import WatchMatchResponse
 
-_VARINT: Final = 0
-_DELIMITED: Final = 2
-
-_ONE_BYTE: Final = tuple(bytes((n,)) for n in range(128))
-
-
-def varint(n: int) -> bytes:
-    """A number of 0 or more as a base-128 varint."""
-    if n < 128:
-        return _ONE_BYTE[n]
-    if n < 16384:
-        return bytes((n & 127 | 128, n >> 7))
-    if n < 2097152:
-        return bytes((n & 127 | 128, n >> 7 & 127 | 128, n >> 14))
-    out = bytearray()
-    while n > 127:
-        out.append(n & 127 | 128)
-        n >>= 7
-    out.append(n)
-    return bytes(out)
-
-
-def delimited(data: bytes) -> bytes:
-    """The data after its length."""
-    size = len(data)
-    return _ONE_BYTE[size] + data if size < 128 else varint(size) + data
-
-
-def tag(message: Descriptor, field: str, wire_type: int = _DELIMITED) -> bytes:
-    """What stands before a field's value; its type is bytes, text or a message unless told otherwise."""
-    return varint(message.fields_by_name[field].number << 3 | wire_type)
-
+from core.wireformat import DELIMITED, VARINT, delimited, tag, varint
 
 _CALLS: Final = tag(ExchangeRequest.DESCRIPTOR, "calls")
-_ID: Final = tag(Call.DESCRIPTOR, "id", _VARINT)
-_TIMEOUT: Final = tag(Call.DESCRIPTOR, "timeout_ms", _VARINT)
+_ID: Final = tag(Call.DESCRIPTOR, "id", VARINT)
+_TIMEOUT: Final = tag(Call.DESCRIPTOR, "timeout_ms", VARINT)
 _TRACE: Final = tag(Call.DESCRIPTOR, "trace")
-_UNWATCH: Final = tag(Call.DESCRIPTOR, "unwatch", _VARINT)
+_UNWATCH: Final = tag(Call.DESCRIPTOR, "unwatch", VARINT)
 
 EXECUTE: Final = tag(Call.DESCRIPTOR, "execute")
 GET_VIEW: Final = tag(Call.DESCRIPTOR, "get_view")
@@ -79,7 +47,7 @@ def unwatch(call_id: int) -> bytes:
 
 
 _FRAME: Final = tag(WatchMatchResponse.DESCRIPTOR, "frame")[0]
-_KINDS: Final = {field.number << 3 | _DELIMITED: field.name for field in Frame.DESCRIPTOR.oneofs_by_name["what"].fields}
+_KINDS: Final = {field.number << 3 | DELIMITED: field.name for field in Frame.DESCRIPTOR.oneofs_by_name["what"].fields}
 
 
 def frame_kind(frame: bytes) -> str:

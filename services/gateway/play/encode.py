@@ -12,7 +12,8 @@ from typing import Final
 
 from hamle.engine.v1.engine_pb2 import ExecuteRequest, Submit
 
-from services.gateway.exchange.wire import EXECUTE, delimited, tag
+from core.wireformat import delimited, tag
+from services.gateway.exchange.wire import EXECUTE
 
 _MATCH_ID: Final = tag(ExecuteRequest.DESCRIPTOR, "match_id")
 _HANDLE: Final = tag(ExecuteRequest.DESCRIPTOR, "handle")
