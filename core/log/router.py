@@ -47,10 +47,10 @@ class Router:
         self._steering: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Connect to all masters. Raises `Refused` when one is down, unfit or read-only."""
+        """Connect to all masters. Raises `Refused` when one is down, unfit or read-only, and what crashes on the way."""
         try:
             self._route(await self._masters())
-            for refusal in await asyncio.gather(*(link.first for link, _ in self._links.values())):
+            for refusal in await self._connected():
                 if refusal is not None:
                     raise refusal
         except BaseException:
@@ -58,6 +58,15 @@ class Router:
             raise
         if self._settings.cluster:
             self._steering = self._watched(self._steer())
+
+    async def _connected(self) -> list[Refused | None]:
+        """What became of the first connection to each master."""
+        firsts = asyncio.gather(*(link.first for link, _ in self._links.values()))
+        await asyncio.wait((firsts, self.crashed), return_when=asyncio.FIRST_COMPLETED)
+        if self.crashed.done():
+            firsts.cancel()
+            self.crashed.result()
+        return firsts.result()
 
     async def close(self) -> None:
         """Drop all connections: what was sent gets an unknown outcome, what waits is refused."""
@@ -148,11 +157,12 @@ class Router:
         error = None if task.cancelled() else task.exception()
         if error is None:
             return
-        _log.error("the log's write path crashed", exc_info=error)
+        # Whoever waits is told first: should the line below fail too, nobody is left waiting for ever.
         if lane is not None:
             lane.detach(Refused(REASON_INTERNAL, "The server's way to the store is broken. Tell the operator."))
         if not self.crashed.done():
             self.crashed.set_exception(error)
+        _log.error("the log's write path crashed", exc_info=error)
 
 
 def _down(message: str) -> Refused:
