@@ -47,7 +47,7 @@ class Router:
         self._steering: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Connect to all masters. Raises `Refused` when one is down, unfit or read-only, and what crashes on the way."""
+        """Connect to all masters. Raises `Refused` when one is down, unfit or read-only, and what crashed."""
         try:
             self._route(await self._masters())
             for refusal in await self._connected():
