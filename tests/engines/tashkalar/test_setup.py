@@ -158,4 +158,4 @@ def test_every_value_of_every_option_can_be_played_by_all_numbers_of_seats() -> 
         for value in option.values:
             named: Mapping[str, str] = {option.name: value}
             for seats in (2, 3, 4):
-                assert GAME.awaited(started(seats, **named))
+                assert GAME.awaited(started(seats, 1, **named))
