@@ -133,11 +133,15 @@ def _fact(seat: int, kind: str, numbers: tuple[int, ...]) -> Fact:
 
 
 def drew(seat: int, beings: Cards, legends: Cards, flares: Cards) -> Iterator[Fact]:
-    """Cards were drawn: all see how many of which kind, the seat learns which."""
+    """Cards were drawn: all see how many of which kind, the seat learns which.
+
+    In what order is not told: a hand has none, and facts must not tell more than the view shows.
+    """
     if beings or legends or flares:
         counts = (("beings", beings), ("legends", legends), ("flares", flares))
         yield Fact("drew", (_seat(seat), *((name, str(len(cards))) for name, cards in counts)))
-        names = [BEINGS[card].name for card in (*beings, *legends)] + [FLARES[card].key for card in flares]
+        names = [BEINGS[card].name for card in (*sorted(beings), *sorted(legends))]
+        names += [FLARES[card].key for card in sorted(flares)]
         for name in names:
             yield Fact("drew_card", (("card", name),), frozenset({seat}))
 
