@@ -15,8 +15,8 @@ from engines.coerceo.refusals import explain
 from engines.coerceo.state import CURA, DEAD_POSITION, NO_MARKS, REPETITION, Ending, State, cost, occurrences
 from engines.coerceo.tables import EXCHANGES, ROWS
 from engines.kit.game import Fact
+from engines.kit.tuples import new
 
-_new = tuple.__new__
 _NOTHING: tuple[Fact, ...] = ()
 
 
@@ -63,11 +63,11 @@ def play(state: State, seat: int, move: str) -> tuple[State, Sequence[Fact]]:
         cura = True
         facts = told(turn, None, (), 0, True, ending)
     if turn:
-        return _new(
+        return new(
             State,
             (other, own, board, stock_white, stock_black, 0, ply + 1, options, ending, cura, path, marks, count),
         ), facts
-    return _new(
+    return new(
         State, (own, other, board, stock_white, stock_black, 1, ply + 1, options, ending, cura, path, marks, count)
     ), facts
 
@@ -110,7 +110,7 @@ def _settle(
     white, black = (other, own) if turn else (own, other)
     count = 1 if options & REPETITION else 0
     ply = state.ply + 1
-    after = _new(
+    after = new(
         State,
         (white, black, board, stock_white, stock_black, 1 - turn, ply, options, ending, cura, b"", NO_MARKS, count),
     )

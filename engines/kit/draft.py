@@ -11,17 +11,16 @@ from engines.kit.life import Status
 from engines.kit.requests import Asked
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import ending
-
-_new = tuple.__new__
+from engines.kit.tuples import new
 
 
 class Draft:
     """A continuation of a match from `state` and `hash`; `now_ms` is the time, `asked` the call that it answers.
 
-    `state` is the state after the last event; it must not be read before there is one.
+    `latest` is the state after the last event; None: there is none yet.
     """
 
-    __slots__ = ("asked", "base", "game", "hash", "now_ms", "state", "steps")
+    __slots__ = ("asked", "base", "game", "hash", "latest", "now_ms", "steps")
 
     def __init__(
         self, game: AnyGame, state: MatchState | None, hash: bytes, now_ms: int, asked: Asked | None = None
@@ -32,7 +31,13 @@ class Draft:
         self.now_ms = now_ms
         self.asked = asked
         self.steps: list[FoldedEvent] = []
-        self.state: MatchState = state  # type: ignore[assignment]
+        self.latest = state
+
+    @property
+    def state(self) -> MatchState:
+        """The state after the last event; there must be one."""
+        assert self.latest is not None
+        return self.latest
 
     @property
     def cursor(self) -> Cursor:
@@ -41,15 +46,15 @@ class Draft:
 
     def add(self, event: event_pb2.Event) -> None:
         """Adds an event; its time and request are filled in. Raises `IllegalMove`, and then the draft is void."""
-        before: MatchState | None = self.state
+        before = self.latest
         event.at_ms = self.now_ms if before is None else max(self.now_ms, before.at_ms)
         if self.asked is not None:
             request = event.request
             request.key, request.payload = self.asked
         raw = event.SerializeToString(deterministic=True)
         folded = fold(self.game, before, self.hash, event, raw)
-        self.steps.append(_new(FoldedEvent, (event, raw, before, folded)))
-        self.state = folded.state
+        self.steps.append(new(FoldedEvent, (event, raw, before, folded)))
+        self.latest = folded.state
         self.hash = folded.hash
 
     def settle(self) -> None:

@@ -36,20 +36,26 @@ class HashDiffers(FoldError):
 class History:
     """A match from its first event to some event: the state there, all state hashes, and which calls were done.
 
-    `games` are the games by rules version, `materials` what the match is played with and they may not know. `state`
-    must not be read before the first record was added.
+    `games` are the games by rules version, `materials` what the match is played with and they may not know. `latest` is
+    the state after the last event; None: there is none yet.
     """
 
-    __slots__ = ("_games", "done", "game", "hash", "hashes", "materials", "state")
+    __slots__ = ("_games", "done", "game", "hash", "hashes", "latest", "materials")
 
     def __init__(self, games: Mapping[str, AnyGame], materials: Iterable[Material] = ()) -> None:
         self._games = games
         self.materials = materials
-        self.state: MatchState = None  # type: ignore[assignment]
+        self.latest: MatchState | None = None
         self.game: AnyGame
         self.hash = b""
         self.hashes = bytearray()
         self.done: dict[int, Done] = {}
+
+    @property
+    def state(self) -> MatchState:
+        """The state after the last event; there must be one."""
+        assert self.latest is not None
+        return self.latest
 
     @property
     def seq(self) -> int:
@@ -75,7 +81,7 @@ class History:
         Raises `FoldError` (`HashDiffers` when only the hash is wrong), RULES_UNAVAILABLE, MATERIAL_MISSING,
         MATERIAL_INVALID.
         """
-        before: MatchState | None = self.state
+        before = self.latest
         seq = len(self.hashes) // HASH_BYTES + 1
         stored_seq, raw, stored = record
         if stored_seq != seq:
@@ -118,7 +124,7 @@ class History:
             self._note(step.event, step.folded, step.folded.state.seq)
 
     def _note(self, event: event_pb2.Event, folded: Folded, seq: int) -> None:
-        self.state, self.hash, _ = folded
+        self.latest, self.hash, _ = folded
         self.hashes += self.hash
         if event.HasField("request"):
             request = event.request
