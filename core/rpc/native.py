@@ -6,13 +6,13 @@ It uses private names of pygrpc-native 0.5.0, so the version is pinned, and a te
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Coroutine
 from typing import Any, Final
 
 import grpc
 from pygrpc_native._native import EVENT_CANCEL, STREAM_CLOSED, STREAM_FULL
 from pygrpc_native.aio import Server, _Call, _Context
+
+from core.process.eager import begin
 
 VERSION: Final = "0.5.0"
 _IO_THREADS = 1
@@ -84,7 +84,7 @@ class NativeServer(Server):  # type: ignore[misc]
                 if call.streaming:
                     call.task = loop.create_task(self._run(call, payload))
                 else:
-                    call.task = _begin(self._answer(call, payload), loop)
+                    call.task = begin(self._answer(call, payload), loop)
 
     async def _answer(self, call: Any, payload: bytes) -> None:
         context = _Context(self, call)
@@ -124,13 +124,6 @@ class NativeServer(Server):  # type: ignore[misc]
             pause = min(2 * pause, _LONGEST_PAUSE_S)
             sent = front.stream_try_send(call.call_id, data)
         return True if sent != STREAM_CLOSED else await _gone(call)
-
-
-def _begin(work: Coroutine[Any, Any, None], loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
-    """A task for the work. Where Python can, it runs at once up to its first wait, which saves a turn of the loop."""
-    if sys.version_info >= (3, 12):
-        return asyncio.Task(work, loop=loop, eager_start=True)
-    return loop.create_task(work)
 
 
 async def _gone(call: Any) -> bool:

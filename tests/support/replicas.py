@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 import pytest
@@ -15,8 +15,10 @@ from core.log.keys import match_id_for
 from core.process.run import Process
 from core.rpc.client import bearer_metadata
 from core.settings import load
+from core.store.client import Client
 from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
+from tests.support.servers import StoreUnderTest
 from tests.support.waiting import until
 
 
@@ -58,11 +60,15 @@ class Replica:
         self.process.stopping.set()
         await self.task
         await self.process.keeper.close()
-        await self.channel.close()
+        await self.channel.close(None)
+
+
+StartEngine: TypeAlias = Callable[..., Awaitable[Replica]]
+"""Starts a replica of a game, with settings of an engine."""
 
 
 @pytest.fixture
-async def start_engine(store, valkey_server) -> AsyncIterator[Callable[..., Awaitable[Replica]]]:
+async def start_engine(store: Client, valkey_server: StoreUnderTest) -> AsyncIterator[StartEngine]:
     replicas: list[Replica] = []
     metadata = bearer_metadata(await fleet_credential(store))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from secrets import token_hex
@@ -14,6 +13,7 @@ from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
 from core.log.types import Conflict
+from core.process.eager import begin
 from core.telemetry import logs
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
@@ -39,6 +39,7 @@ class Exchange:
         self._outbox = Outbox()
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: dict[int, tuple[WarmMatch, object] | None] = {}
+        self._loop = asyncio.get_running_loop()
         self._calls: dict[str, Callable[[engine_pb2.Call], None]] = {
             "execute": self._execute,
             "get_view": self._get_view,
@@ -91,7 +92,7 @@ class Exchange:
             self._outbox.close()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = _begin(work)
+        task = begin(work, self._loop)
         if not task.done():
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -152,13 +153,6 @@ class Exchange:
         watched = self._watching.pop(call.unwatch, None)
         if watched is not None:
             self._watches.end(*watched)
-
-
-def _begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """A task for the work. Where Python can, it runs at once up to its first wait, which saves a turn of the loop."""
-    if sys.version_info >= (3, 12):
-        return asyncio.Task(work, loop=asyncio.get_running_loop(), eager_start=True)
-    return asyncio.ensure_future(work)
 
 
 def _incident(error: BaseException) -> Refused:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import grpc
 import pytest
@@ -46,7 +47,7 @@ async def test_a_peer_that_is_slow_to_answer_a_connection_is_reached(slow_port: 
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
-async def test_a_peer_that_is_gone_is_known_to_be_gone(serve) -> None:
+async def test_a_peer_that_is_gone_is_known_to_be_gone(serve: Any) -> None:
     server = await serve()
     async with channel(f"127.0.0.1:{server.port}") as wire:
         health = health_pb2_grpc.HealthStub(wire)

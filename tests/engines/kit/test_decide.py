@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hamle.engine.v1 import engine_pb2
@@ -15,13 +17,13 @@ from tests.engines.kit.cardgame.game import Cellar
 from tests.engines.kit.table import HANDLES, Table, random_move
 
 
-def refusal(call, *args, **kwargs) -> Refused:
+def refusal(call: Callable[..., Any], *args: Any, **kwargs: Any) -> Refused:
     with pytest.raises(Refused) as raised:
         call(*args, **kwargs)
     return raised.value
 
 
-def test_an_illegal_move_names_the_rule_and_what_is_expected_and_adds_nothing():
+def test_an_illegal_move_names_the_rule_and_what_is_expected_and_adds_nothing() -> None:
     table = Table(COERCEO)
     before = list(table.records)
     refused = refusal(table.move, 0, "d1e-d1b")
@@ -32,20 +34,20 @@ def test_an_illegal_move_names_the_rule_and_what_is_expected_and_adds_nothing():
     assert table.records == before
 
 
-def test_who_is_not_on_turn_is_told_who_is():
+def test_who_is_not_on_turn_is_told_who_is() -> None:
     refused = refusal(Table(COERCEO).move, 1, "b4b-b4f")
     assert refused.name == "NOT_YOUR_TURN"
     assert refused.metadata == {"seat": "1", "may_act": "0"}
 
 
-def test_a_stranger_holds_no_seat():
+def test_a_stranger_holds_no_seat() -> None:
     table = Table(COERCEO)
     refused = refusal(table.command, "eve", submit=engine_pb2.Submit(moves=["d1e-d1a"]))
     assert refused.name == "NOT_YOUR_SEAT"
     assert refusal(table.command, "", resign=engine_pb2.Resign()).name == "NOT_YOUR_SEAT"
 
 
-def test_a_decision_on_an_older_state_is_stale():
+def test_a_decision_on_an_older_state_is_stale() -> None:
     table = Table(COERCEO)
     table.move(0, "d1e-d1a")
     refused = refusal(table.move, 1, "b4b-b4f", expected=4)
@@ -53,7 +55,7 @@ def test_a_decision_on_an_older_state_is_stale():
     assert refused.metadata == {"expected_seq": "4", "decision_seq": "5", "head_seq": "5"}
 
 
-def test_moves_of_seats_that_do_not_disturb_each_other_are_taken_in_any_order():
+def test_moves_of_seats_that_do_not_disturb_each_other_are_taken_in_any_order() -> None:
     table = Table(CELLAR, 4)
     start = table.history.seq
     stakes = [CELLAR.choices(table.state.game, seat)[0].text for seat in range(4)]
@@ -62,7 +64,7 @@ def test_moves_of_seats_that_do_not_disturb_each_other_are_taken_in_any_order():
     assert table.history.seq == start + 4
 
 
-def test_a_repeated_call_is_done_once_also_when_it_would_no_longer_be_legal():
+def test_a_repeated_call_is_done_once_also_when_it_would_no_longer_be_legal() -> None:
     table = Table(COERCEO)
     table.move(0, "d1e-d1a", request_id="same")
     count = len(table.records)
@@ -70,21 +72,21 @@ def test_a_repeated_call_is_done_once_also_when_it_would_no_longer_be_legal():
     assert len(table.records) == count
 
 
-def test_a_request_id_stands_for_one_payload_of_one_actor():
+def test_a_request_id_stands_for_one_payload_of_one_actor() -> None:
     table = Table(COERCEO)
     table.move(0, "d1e-d1a", request_id="same")
     assert refusal(table.move, 0, "d1e-d1c", request_id="same").name == "REQUEST_ID_REUSED"
     table.move(1, "b4b-b4f", request_id="same")
 
 
-def test_several_moves_of_a_call_are_all_taken_or_none():
+def test_several_moves_of_a_call_are_all_taken_or_none() -> None:
     table = Table(COERCEO)
     before = list(table.records)
     assert refusal(table.move, 0, "d1e-d1a", "d1a-d1e").name == "NOT_YOUR_TURN"
     assert table.records == before
 
 
-def test_seats_are_taken_until_the_match_is_full_and_then_it_starts():
+def test_seats_are_taken_until_the_match_is_full_and_then_it_starts() -> None:
     table = Table(COERCEO, sit=False)
     assert refusal(table.move, 0, "d1e-d1a").name == "MATCH_NOT_STARTED"
     assert refusal(table.command, "bob", take_seat=engine_pb2.TakeSeat(seat=0)).name == "SEAT_TAKEN"
@@ -92,13 +94,13 @@ def test_seats_are_taken_until_the_match_is_full_and_then_it_starts():
     assert table.bodies() == ["seat_taken", "started"]
 
 
-def test_a_full_match_has_started_and_takes_nobody_more():
+def test_a_full_match_has_started_and_takes_nobody_more() -> None:
     table = Table(COERCEO)
     assert refusal(table.command, "cem", take_seat=engine_pb2.TakeSeat()).name == "MATCH_STARTED"
     assert refusal(table.command, "ann", leave_seat=engine_pb2.LeaveSeat()).name == "MATCH_STARTED"
 
 
-def test_a_full_match_that_waits_for_its_creator_is_full():
+def test_a_full_match_that_waits_for_its_creator_is_full() -> None:
     table = Table(COERCEO, manual_start=True)
     assert table.state.life.status is Status.WAITING
     assert refusal(table.command, "cem", take_seat=engine_pb2.TakeSeat()).name == "MATCH_FULL"
@@ -107,7 +109,7 @@ def test_a_full_match_that_waits_for_its_creator_is_full():
     assert table.bodies() == ["started"]
 
 
-def test_a_creator_may_start_with_fewer_seats_than_there_are_but_not_below_the_least():
+def test_a_creator_may_start_with_fewer_seats_than_there_are_but_not_below_the_least() -> None:
     table = Table(CELLAR, 4, sit=False, manual_start=True)
     refused = refusal(table.command, "ann", start=engine_pb2.Start())
     assert refused.name == "SEATS_MISSING"
@@ -119,19 +121,19 @@ def test_a_creator_may_start_with_fewer_seats_than_there_are_but_not_below_the_l
     assert table.state.life.seats == ("ann", "cem", "bob")
 
 
-def test_sitting_down_twice_is_sitting_once():
+def test_sitting_down_twice_is_sitting_once() -> None:
     table = Table(COERCEO, sit=False)
     assert table.command("ann", take_seat=engine_pb2.TakeSeat()).steps == []
 
 
-def test_when_all_have_left_the_match_is_cancelled():
+def test_when_all_have_left_the_match_is_cancelled() -> None:
     table = Table(COERCEO, sit=False)
     table.command("ann", leave_seat=engine_pb2.LeaveSeat())
     assert table.bodies() == ["seat_left", "cancelled"]
     assert refusal(table.command, "bob", take_seat=engine_pb2.TakeSeat()).name == "MATCH_FINISHED"
 
 
-def test_a_finished_match_takes_no_command():
+def test_a_finished_match_takes_no_command() -> None:
     table = Table(COERCEO)
     table.command("bob", resign=engine_pb2.Resign())
     for command in (
@@ -144,7 +146,7 @@ def test_a_finished_match_takes_no_command():
         assert refusal(table.command, "ann", **command).name == "MATCH_FINISHED"
 
 
-def test_who_may_not_resign_is_told_to_play_on():
+def test_who_may_not_resign_is_told_to_play_on() -> None:
     class Stubborn(Cellar):
         info = replace(CELLAR.info, may_resign=False)
 
@@ -156,7 +158,7 @@ def test_who_may_not_resign_is_told_to_play_on():
     assert table.records == before
 
 
-def test_a_missing_command_is_a_field_that_is_invalid():
+def test_a_missing_command_is_a_field_that_is_invalid() -> None:
     refused = refusal(Table(COERCEO).command, "ann")
     assert refused.name == "FIELD_INVALID"
     assert refused.metadata["field"] == "command"
@@ -182,13 +184,15 @@ def test_a_missing_command_is_a_field_that_is_invalid():
         ),
     ],
 )
-def test_a_creation_that_asks_for_what_there_is_not_is_refused(fields, reason, names):
+def test_a_creation_that_asks_for_what_there_is_not_is_refused(
+    fields: dict[str, Any], reason: str, names: dict[str, str]
+) -> None:
     refused = refusal(Table, COERCEO, **{"seats": 2, "sit": False} | fields)
     assert refused.name == reason
     assert refused.metadata.items() >= names.items()
 
 
-def test_undo_takes_back_own_moves_until_something_new_appears():
+def test_undo_takes_back_own_moves_until_something_new_appears() -> None:
     table = Table(CELLAR)
     for seat in range(2):
         table.move(seat, CELLAR.choices(table.state.game, seat)[0].text)

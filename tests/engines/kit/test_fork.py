@@ -36,7 +36,7 @@ def records_of(table: Table, seq: int, draft: Draft) -> list[Record]:
     return table.records[:seq] + own
 
 
-def test_a_fork_is_the_parents_events_byte_for_byte_and_then_its_own():
+def test_a_fork_is_the_parents_events_byte_for_byte_and_then_its_own() -> None:
     table = Table(COERCEO)
     table.play(1, moves=6)
     draft = forked(COERCEO, table, 8, None)
@@ -48,7 +48,7 @@ def test_a_fork_is_the_parents_events_byte_for_byte_and_then_its_own():
     assert history.state.game == at(COERCEO, table.records, 8).state.game
 
 
-def test_a_fork_goes_on_from_its_position_once_its_seats_are_taken():
+def test_a_fork_goes_on_from_its_position_once_its_seats_are_taken() -> None:
     table = Table(COERCEO)
     table.play(1, moves=5)
     position = table.state.game
@@ -67,7 +67,7 @@ def test_a_fork_goes_on_from_its_position_once_its_seats_are_taken():
     assert at(COERCEO, again.records, len(again.records)).state == again.state
 
 
-def test_what_was_hidden_is_imagined_anew_for_who_asks():
+def test_what_was_hidden_is_imagined_anew_for_who_asks() -> None:
     table = Table(CELLAR, 3)
     table.play(1, moves=9)
     seq = table.history.seq
@@ -81,7 +81,7 @@ def test_what_was_hidden_is_imagined_anew_for_who_asks():
     assert len(hidden) > 4
 
 
-def test_a_live_match_with_secrets_cannot_be_forked():
+def test_a_live_match_with_secrets_cannot_be_forked() -> None:
     table = Table(CELLAR)
     table.play(1, moves=4)
     with pytest.raises(Refused) as raised:
@@ -90,7 +90,7 @@ def test_a_live_match_with_secrets_cannot_be_forked():
 
 
 @pytest.mark.parametrize("seq", [1, 3, -1])
-def test_only_a_state_within_play_can_be_forked(seq):
+def test_only_a_state_within_play_can_be_forked(seq: int) -> None:
     table = Table(COERCEO)
     table.command("ann", resign=engine_pb2.Resign())
     state = at(COERCEO, table.records, seq if seq > 0 else len(table.records)).state
@@ -99,7 +99,7 @@ def test_only_a_state_within_play_can_be_forked(seq):
     assert raised.value.name == "SEQ_OUT_OF_RANGE"
 
 
-def test_later_draws_of_a_fork_come_from_its_own_secret():
+def test_later_draws_of_a_fork_come_from_its_own_secret() -> None:
     table = Table(CELLAR)
     table.play(2, moves=6)
     seq = table.history.seq

@@ -22,7 +22,7 @@ def export(game: AnyGame, seed: int = 1) -> list[Exported]:
 
 
 @pytest.mark.parametrize("game", [COERCEO, CELLAR])
-def test_a_finished_match_verifies(game):
+def test_a_finished_match_verifies(game: AnyGame) -> None:
     exported = export(game)
     report = verify_log(exported, GAMES)
     assert report.ok
@@ -31,7 +31,7 @@ def test_a_finished_match_verifies(game):
     assert [check.split(":")[0] for check in report.checks] == ["rules", "hash chain", "commitment", "chance"]
 
 
-def test_another_legal_move_in_the_log_is_found_and_shown_field_by_field():
+def test_another_legal_move_in_the_log_is_found_and_shown_field_by_field() -> None:
     exported = export(COERCEO)
     at = next(n for n, (record, _) in enumerate(exported) if b"-" in record.event and n > 4)
     event = event_pb2.Event.FromString(exported[at].record.event)
@@ -54,7 +54,7 @@ def test_another_legal_move_in_the_log_is_found_and_shown_field_by_field():
 
 
 @pytest.mark.parametrize("game", [COERCEO, CELLAR])
-def test_every_altered_byte_is_found_at_its_event(game):
+def test_every_altered_byte_is_found_at_its_event(game: AnyGame) -> None:
     exported = export(game)
     for at in range(0, len(exported), max(1, len(exported) // 12)):
         record = exported[at].record
@@ -69,7 +69,7 @@ def test_every_altered_byte_is_found_at_its_event(game):
             assert report.failure.seq == at + 1, (at, place)
 
 
-def test_an_altered_hash_is_found_at_its_event():
+def test_an_altered_hash_is_found_at_its_event() -> None:
     exported = export(COERCEO)
     for at in (0, 5, len(exported) - 1):
         log = [*exported]
@@ -80,7 +80,7 @@ def test_an_altered_hash_is_found_at_its_event():
         assert (failure.seq, "hash was altered" in failure.what) == (at + 1, True)
 
 
-def test_an_altered_secret_is_found():
+def test_an_altered_secret_is_found() -> None:
     exported = export(CELLAR)
     event = event_pb2.Event.FromString(exported[-1].record.event)
     event.secret_revealed.secret = bytes(32)
@@ -91,7 +91,7 @@ def test_an_altered_secret_is_found():
     assert "secret" in failure.what
 
 
-def test_an_altered_exported_state_is_found():
+def test_an_altered_exported_state_is_found() -> None:
     exported = export(COERCEO)
     exported[6] = exported[6]._replace(canonical=exported[5].canonical)
     failure = verify_log(exported, GAMES).failure
@@ -100,14 +100,14 @@ def test_an_altered_exported_state_is_found():
     assert failure.fields
 
 
-def test_a_log_that_is_cut_short_is_not_verified():
+def test_a_log_that_is_cut_short_is_not_verified() -> None:
     failure = verify_log(export(COERCEO)[:-1], GAMES).failure
     assert failure is not None
     assert "before the secret was revealed" in failure.what
     assert verify_log([], GAMES).failure is not None
 
 
-def test_rules_that_nothing_here_runs_are_named():
+def test_rules_that_nothing_here_runs_are_named() -> None:
     failure = verify_log(export(CELLAR), {"coerceo/1": COERCEO}).failure
     assert failure is not None
     assert "cellar/1" in failure.what

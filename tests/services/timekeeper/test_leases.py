@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 
 from core.log.keys import deadlines_key, match_id_for, shard_of
+from core.store.client import Client
 from services.timekeeper.leases import LEASE_MS, Leases
 
 
@@ -14,13 +15,13 @@ class Time:
         return self.now_s
 
 
-async def expire(store) -> None:
+async def expire(store: Client) -> None:
     """Ends all leases as time would, without waiting for it."""
     async for key in store.scan_iter("*:timekeeper"):
         await store.hset(key, "until", 1)
 
 
-async def test_one_timekeeper_takes_all_shards_and_two_share_them(store):
+async def test_one_timekeeper_takes_all_shards_and_two_share_them(store: Client) -> None:
     time = Time()
     first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
     await first.claim()
@@ -35,7 +36,7 @@ async def test_one_timekeeper_takes_all_shards_and_two_share_them(store):
     assert 16 < len(first.fences) < 48
 
 
-async def test_when_one_dies_the_other_takes_over_with_higher_fences(store):
+async def test_when_one_dies_the_other_takes_over_with_higher_fences(store: Client) -> None:
     time = Time()
     first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
     await first.claim()
@@ -48,7 +49,7 @@ async def test_when_one_dies_the_other_takes_over_with_higher_fences(store):
     assert all(fence == 2 for fence in second.fences.values())
 
 
-async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store):
+async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store: Client) -> None:
     time = Time()
     first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
     match_id = match_id_for("m")
@@ -65,7 +66,7 @@ async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store):
     assert await store.zscore(key, match_id) == score
 
 
-async def test_what_is_due_is_put_off_until_it_is_settled(store):
+async def test_what_is_due_is_put_off_until_it_is_settled(store: Client) -> None:
     leases = await Leases.open(store, "only")
     await leases.claim()
     match_id = match_id_for("m")
@@ -77,7 +78,7 @@ async def test_what_is_due_is_put_off_until_it_is_settled(store):
     assert await store.zscore(key, match_id) is None
 
 
-async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store):
+async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store: Client) -> None:
     leases = await Leases.open(store, "only")
     await leases.claim()
     match_id = match_id_for("m")
@@ -89,7 +90,7 @@ async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store):
     assert await store.zscore(key, match_id) == 9_999_999_999_999
 
 
-async def test_claims_at_the_same_moment_never_give_a_shard_to_two(store):
+async def test_claims_at_the_same_moment_never_give_a_shard_to_two(store: Client) -> None:
     time = Time()
     many = [await Leases.open(store, f"keeper{n}", time) for n in range(6)]
     for _ in range(3):

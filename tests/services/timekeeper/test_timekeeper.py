@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 from hamle.engine.v1 import engine_pb2
@@ -9,14 +10,16 @@ from hamle.match.v1 import match_pb2
 
 from core.log.keys import deadlines_key, match_id_for, shard_of
 from core.log.reader import RedisLogReader
+from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from services.timekeeper.engines import Engines
 from services.timekeeper.leases import Leases
 from services.timekeeper.main import Timekeeper
+from tests.support.replicas import Replica, StartEngine
 
 
 @pytest.fixture
-async def keepers(store):
+async def keepers(store: Client) -> AsyncIterator[list[Timekeeper]]:
     """Two timekeepers that look at nothing by themselves."""
     opened = []
     for name in ("first", "second"):
@@ -27,12 +30,14 @@ async def keepers(store):
         await engines.close()
 
 
-async def status(replica, match_id: str) -> int:
+async def status(replica: Replica, match_id: str) -> int:
     answer = await replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))
     return int(answer.match.status)
 
 
-async def test_unstarted_matches_are_cancelled_once_whoever_looks(start_engine, store, keepers):
+async def test_unstarted_matches_are_cancelled_once_whoever_looks(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
     replica = await start_engine(COERCEO, start_within_ms=1_000)
     ids = [await replica.create(f"m{n}", sit=False) for n in range(8)]
     await asyncio.sleep(1.1)
@@ -46,7 +51,7 @@ async def test_unstarted_matches_are_cancelled_once_whoever_looks(start_engine, 
         assert heads.seq == 3
 
 
-async def test_a_clock_that_has_run_out_ends_the_match(start_engine, keepers):
+async def test_a_clock_that_has_run_out_ends_the_match(start_engine: StartEngine, keepers: list[Timekeeper]) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=1_000))
     await replica.move(match_id, "ann", 4, "d1e-d1a")
@@ -62,7 +67,9 @@ async def test_a_clock_that_has_run_out_ends_the_match(start_engine, keepers):
     assert [p.place for p in answer.match.outcome.placements] == [1, 2]
 
 
-async def test_without_an_engine_the_deadline_waits_for_one(start_engine, store, keepers):
+async def test_without_an_engine_the_deadline_waits_for_one(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
     replica = await start_engine(COERCEO, start_within_ms=1_000)
     match_id = await replica.create(sit=False)
     await replica.stop()
@@ -79,7 +86,7 @@ async def test_without_an_engine_the_deadline_waits_for_one(start_engine, store,
     assert await status(again, match_id) == match_pb2.MATCH_STATUS_CANCELLED
 
 
-async def test_a_deadline_of_a_match_that_is_gone_is_forgotten(store, keepers):
+async def test_a_deadline_of_a_match_that_is_gone_is_forgotten(store: Client, keepers: list[Timekeeper]) -> None:
     match_id = match_id_for("gone")
     key = deadlines_key(shard_of(match_id))
     await store.zadd(key, {match_id: 1})

@@ -1,20 +1,24 @@
 """An engine trusts no caller with the bounds of what it is asked for."""
 
+from collections.abc import Awaitable
+from typing import Any
+
 import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 
 from core.log.keys import match_id_for
-from core.rpc.client import refusal_of
+from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
-from tests.engines.kit.host.test_commands import reason
+from tests.support.refusals import reason, refused
+from tests.support.replicas import StartEngine
 
 NEW = match_id_for("new")
 READS = ("GetMatch", "GetView", "ListChoices", "GetStep", "ListEvents", "PassDeadline", "AcceptTailLoss")
 
 
 @pytest.mark.parametrize("match_id", ["", "m", "99" + "a" * 16, "x" * 70_000])
-async def test_what_is_no_match_id_names_no_match(start_engine, match_id):
+async def test_what_is_no_match_id_names_no_match(start_engine: StartEngine, match_id: str) -> None:
     replica = await start_engine(COERCEO)
     for method in READS:
         request = getattr(engine_pb2, f"{method}Request")(match_id=match_id)
@@ -41,7 +45,9 @@ async def test_what_is_no_match_id_names_no_match(start_engine, match_id):
         ({"visibility": 77}, "visibility"),
     ],
 )
-async def test_a_creation_out_of_bounds_is_refused(start_engine, store, fields, named):
+async def test_a_creation_out_of_bounds_is_refused(
+    start_engine: StartEngine, store: Client, fields: dict[str, Any], named: str
+) -> None:
     replica = await start_engine(COERCEO)
     request = engine_pb2.CreateMatchRequest(**{"match_id": NEW, "request_id": "r", "handle": "ann"} | fields)
     assert await field(replica.call("CreateMatch", request)) == named
@@ -60,15 +66,22 @@ async def test_a_creation_out_of_bounds_is_refused(start_engine, store, fields, 
         ({"submit": engine_pb2.Submit(moves=["m" * 1_025])}, "moves"),
     ],
 )
-async def test_a_command_out_of_bounds_is_refused(start_engine, fields, named):
+async def test_a_command_out_of_bounds_is_refused(
+    start_engine: StartEngine, fields: dict[str, Any], named: str
+) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
-    command = {"match_id": match_id, "request_id": "r", "handle": "ann", "submit": engine_pb2.Submit(moves=["m"])}
+    command: dict[str, Any] = {
+        "match_id": match_id,
+        "request_id": "r",
+        "handle": "ann",
+        "submit": engine_pb2.Submit(moves=["m"]),
+    }
     request = engine_pb2.ExecuteRequest(**command | {"expected": {"seq": 4}} | fields)
     assert await field(replica.call("Execute", request)) == named
 
 
-async def test_too_much_entropy_takes_no_seat(start_engine):
+async def test_too_much_entropy_takes_no_seat(start_engine: StartEngine) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create(sit=False)
     sit = engine_pb2.TakeSeat(entropy=b"e" * 33)
@@ -77,17 +90,15 @@ async def test_too_much_entropy_takes_no_seat(start_engine):
 
 
 @pytest.mark.parametrize(("fields", "named"), [({"match_id": "m"}, "match_id"), ({"handle": ""}, "handle")])
-async def test_a_fork_out_of_bounds_is_refused(start_engine, fields, named):
+async def test_a_fork_out_of_bounds_is_refused(start_engine: StartEngine, fields: dict[str, Any], named: str) -> None:
     replica = await start_engine(COERCEO)
     parent = await replica.create()
-    asked = {"match_id": NEW, "request_id": "f", "parent": parent, "seq": 4, "handle": "ann"}
+    asked: dict[str, Any] = {"match_id": NEW, "request_id": "f", "parent": parent, "seq": 4, "handle": "ann"}
     assert await field(replica.call("ForkMatch", engine_pb2.ForkMatchRequest(**asked | fields))) == named
 
 
-async def field(call):
+async def field(call: Awaitable[Any]) -> str:
     """The field that the refusal of a call names."""
-    with pytest.raises(Exception) as failed:
-        await call
-    refused = refusal_of(failed.value)
-    assert refused.reason == error_pb2.REASON_FIELD_INVALID
-    return refused.metadata["field"]
+    refusal = await refused(call)
+    assert refusal.reason == error_pb2.REASON_FIELD_INVALID
+    return refusal.metadata["field"]

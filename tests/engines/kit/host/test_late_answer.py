@@ -11,6 +11,7 @@ from hamle.engine.v1 import engine_pb2
 from core.log.types import Append, Appended, Cursor, LogReader, Record
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.reads import FRESH_S
+from tests.support.replicas import StartEngine
 
 
 class LateAnswers:
@@ -31,11 +32,12 @@ class LateAnswers:
         return asyncio.ensure_future(late())
 
 
-async def test_a_read_after_a_late_answer_shows_what_others_wrote_meanwhile(start_engine):
+async def test_a_read_after_a_late_answer_shows_what_others_wrote_meanwhile(start_engine: StartEngine) -> None:
     stood, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await other.create()
     matches = stood.engine._follower._matches
-    late = matches._appender = LateAnswers(matches._appender)
+    late = LateAnswers(matches._appender)
+    matches._appender = late  # type: ignore[assignment]
     moving = asyncio.ensure_future(stood.move(match_id, "ann", 4, "d1e-d1a"))
     await late.sent.wait()
     head = (await other.move(match_id, "bob", 5, "b4b-b4f")).cursor
@@ -64,7 +66,7 @@ class LateRecords:
             yield records
 
 
-async def test_a_read_while_the_match_is_being_brought_up_to_date_waits_for_it(start_engine):
+async def test_a_read_while_the_match_is_being_brought_up_to_date_waits_for_it(start_engine: StartEngine) -> None:
     behind, ahead = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await behind.create()
     head = (await ahead.move(match_id, "ann", 4, "d1e-d1a")).cursor

@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
-import grpc
-import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
 from core.log.keys import log_key, lost_key
-from core.rpc.status import refusal
+from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
+from tests.support.rawlog import entries, put_in_place
+from tests.support.refusals import reason
+from tests.support.replicas import Replica, StartEngine
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
 
 
-async def reason(awaitable) -> str:
-    with pytest.raises(grpc.aio.AioRpcError) as raised:
-        await awaitable
-    refused = refusal(raised.value.trailing_metadata())
-    assert refused is not None, raised.value
-    return refused.name
-
-
-async def cut(store, match_id: str, keep: int) -> None:
+async def cut(store: Client, match_id: str, keep: int) -> None:
     """The log with its first events alone, as the promoted replica would hold it."""
-    entries = await store.xrange(log_key(match_id), count=keep)
-    async with store.pipeline(transaction=True) as pipe:
-        pipe.delete(log_key(match_id))
-        for entry, fields in entries:
-            pipe.xadd(log_key(match_id), fields, id=entry)
-        await pipe.execute()
+    await put_in_place(store, match_id, await entries(store, match_id, keep))
 
 
-async def played(replica, name: str = "m") -> str:
+async def played(replica: Replica, name: str = "m") -> str:
     """A match with events 1 to 8."""
     match_id = await replica.create(name)
     for number, move in enumerate(OPENING):
@@ -42,12 +31,14 @@ async def played(replica, name: str = "m") -> str:
     return match_id
 
 
-async def accept(replica, match_id: str, last: int):
+async def accept(replica: Replica, match_id: str, last: int) -> Any:
     request = engine_pb2.AcceptTailLossRequest(match_id=match_id, last_known_seq=last)
     return await replica.call("AcceptTailLoss", request)
 
 
-async def test_a_replica_that_never_saw_the_lost_events_is_kept_from_playing_over_them(start_engine, store):
+async def test_a_replica_that_never_saw_the_lost_events_is_kept_from_playing_over_them(
+    start_engine: StartEngine, store: Client
+) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
     await cut(store, match_id, 6)
@@ -60,7 +51,9 @@ async def test_a_replica_that_never_saw_the_lost_events_is_kept_from_playing_ove
     assert await store.xlen(log_key(match_id)) == 6
 
 
-async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at_one(start_engine, store):
+async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at_one(
+    start_engine: StartEngine, store: Client
+) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
     await cut(store, match_id, 6)
@@ -72,7 +65,7 @@ async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at
     assert await reason(accept(knows, match_id, 9)) == "NO_TAIL_LOST"
 
 
-async def test_an_operator_need_not_say_what_the_engines_remember(start_engine, store):
+async def test_an_operator_need_not_say_what_the_engines_remember(start_engine: StartEngine, store: Client) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
     assert await reason(accept(cold, match_id, 0)) == "NO_TAIL_LOST"
@@ -84,7 +77,9 @@ async def test_an_operator_need_not_say_what_the_engines_remember(start_engine, 
     assert (getattr(lost, "from"), lost.to) == (7, 8)
 
 
-async def test_a_lost_tail_that_was_played_over_is_found_and_the_match_stops(start_engine, store):
+async def test_a_lost_tail_that_was_played_over_is_found_and_the_match_stops(
+    start_engine: StartEngine, store: Client
+) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
     await cut(store, match_id, 6)
@@ -98,7 +93,7 @@ async def test_a_lost_tail_that_was_played_over_is_found_and_the_match_stops(sta
     assert (await cold.move(match_id, "bob", head + 1, OPENING[1], request_id="on")).cursor.seq == head + 2
 
 
-async def test_watches_end_when_the_store_names_another_history(start_engine, store):
+async def test_watches_end_when_the_store_names_another_history(start_engine: StartEngine, store: Client) -> None:
     replica = await start_engine(COERCEO)
     match_id = await played(replica)
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
@@ -110,7 +105,9 @@ async def test_watches_end_when_the_store_names_another_history(start_engine, st
     assert await store.get(lost_key(match_id)) == b"8"
 
 
-async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before_it_was_noticed(start_engine, store):
+async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before_it_was_noticed(
+    start_engine: StartEngine, store: Client
+) -> None:
     replica, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(replica)
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
@@ -128,7 +125,9 @@ async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before
     begun.cancel()
 
 
-async def test_a_match_of_which_nothing_is_left_is_refused_where_it_was_known(start_engine, store):
+async def test_a_match_of_which_nothing_is_left_is_refused_where_it_was_known(
+    start_engine: StartEngine, store: Client
+) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
     await store.delete(log_key(match_id))

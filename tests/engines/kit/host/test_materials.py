@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hamle.engine.v1 import engine_pb2
+from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
 from core.fleet.announcements import read_announcements
@@ -15,12 +16,14 @@ from core.log.keys import match_id_for
 from core.log.types import Record
 from core.materials.naming import Material, digest_of
 from core.materials.stored import add, bytes_key, fetch, keep, list_key, listed, withdraw
+from core.store.client import Client
 from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.kit.host.reads import FRESH_S
 from engines.kit.verify import Exported, verify_log
-from tests.engines.kit.host.test_commands import reason
 from tests.engines.kit.test_materials import MATERIAL, MINE, VALUE
+from tests.support.refusals import reason
+from tests.support.replicas import StartEngine
 from tests.support.waiting import eventually
 
 DECK = {"deck": VALUE}
@@ -62,7 +65,9 @@ async def export(replica: Any, match_id: str) -> tuple[list[Exported], list[Mate
     return records, materials
 
 
-async def test_an_added_file_is_played_with_by_all_replicas_and_travels_in_the_export(start_engine, store):
+async def test_an_added_file_is_played_with_by_all_replicas_and_travels_in_the_export(
+    start_engine: StartEngine, store: Client
+) -> None:
     one, two = await start_engine(GAME), await start_engine(GAME)
     assert await reason(one.create(options=DECK)) == "OPTION_INVALID"
     assert await add(store, "itchyfeet", MATERIAL, 1)
@@ -80,7 +85,9 @@ async def test_an_added_file_is_played_with_by_all_replicas_and_travels_in_the_e
     assert (await export(await start_engine(GAME), forked))[1] == [MATERIAL]
 
 
-async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(start_engine, store):
+async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(
+    start_engine: StartEngine, store: Client
+) -> None:
     replica = await start_engine(GAME)
 
     async def offers(*values: str) -> None:
@@ -89,7 +96,7 @@ async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(start
             assert option.default_value == HOUSE.key
             if tuple(option.values) == values:
                 return
-        raise Refused(0, "not announced so far")
+        raise Refused(error_pb2.REASON_UNSPECIFIED, "not announced so far")
 
     await eventually(lambda: offers(HOUSE.key))
     await add(store, "itchyfeet", MATERIAL, 1)
@@ -100,7 +107,7 @@ async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(start
     await eventually(lambda: offers(HOUSE.key))
 
 
-async def test_matches_outlive_the_withdrawal_of_their_file(start_engine, store):
+async def test_matches_outlive_the_withdrawal_of_their_file(start_engine: StartEngine, store: Client) -> None:
     await add(store, "itchyfeet", MATERIAL, 1)
     first = await start_engine(GAME)
     match_id = await first.create(options=DECK)
@@ -114,7 +121,9 @@ async def test_matches_outlive_the_withdrawal_of_their_file(start_engine, store)
     assert view.view.cursor.seq == 4
 
 
-async def test_bytes_that_the_store_lost_are_told_and_can_be_added_again(start_engine, store):
+async def test_bytes_that_the_store_lost_are_told_and_can_be_added_again(
+    start_engine: StartEngine, store: Client
+) -> None:
     await add(store, "itchyfeet", MATERIAL, 1)
     match_id = await (await start_engine(GAME)).create(options=DECK)
     await store.delete(bytes_key(digest_of(VALUE)))
@@ -125,7 +134,7 @@ async def test_bytes_that_the_store_lost_are_told_and_can_be_added_again(start_e
     assert (await later.call("GetMatch", asked)).match.options["deck"] == VALUE
 
 
-async def test_other_bytes_under_a_digest_are_never_played_with(start_engine, store):
+async def test_other_bytes_under_a_digest_are_never_played_with(start_engine: StartEngine, store: Client) -> None:
     await add(store, "itchyfeet", MATERIAL, 1)
     match_id = await (await start_engine(GAME)).create(options=DECK)
     await store.set(bytes_key(digest_of(VALUE)), MINE + b"\n")
@@ -134,7 +143,9 @@ async def test_other_bytes_under_a_digest_are_never_played_with(start_engine, st
     assert await reason(later.create("another", options=DECK)) == "OPTION_INVALID"
 
 
-async def test_a_listed_file_that_the_rules_do_not_take_is_left_out_and_harms_nobody(start_engine, store):
+async def test_a_listed_file_that_the_rules_do_not_take_is_left_out_and_harms_nobody(
+    start_engine: StartEngine, store: Client
+) -> None:
     await store.hset(list_key("itchyfeet"), f"deck={'mine-' + '0' * 64}", "1")
     bad = Material("deck", "bad-ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb", b"a")
     await add(store, "itchyfeet", bad, 0)
@@ -143,7 +154,9 @@ async def test_a_listed_file_that_the_rules_do_not_take_is_left_out_and_harms_no
     await replica.create("house")
 
 
-async def test_the_bytes_of_the_built_in_file_are_stored_and_exported_too(start_engine, store):
+async def test_the_bytes_of_the_built_in_file_are_stored_and_exported_too(
+    start_engine: StartEngine, store: Client
+) -> None:
     replica = await start_engine(GAME)
     kept = await fetch(store, "deck", HOUSE.key)
     assert kept is not None
@@ -152,13 +165,13 @@ async def test_the_bytes_of_the_built_in_file_are_stored_and_exported_too(start_
     assert materials == [kept]
 
 
-async def test_bytes_without_their_digest_are_not_stored(store):
+async def test_bytes_without_their_digest_are_not_stored(store: Client) -> None:
     with pytest.raises(Refused, match="was altered"):
         await add(store, "itchyfeet", MATERIAL._replace(data=b"x"), 1)
     assert await listed(store, "itchyfeet") == []
 
 
-async def test_adding_twice_is_adding_once(store):
+async def test_adding_twice_is_adding_once(store: Client) -> None:
     assert await add(store, "itchyfeet", MATERIAL, 1)
     assert not await add(store, "itchyfeet", MATERIAL, 2)
     assert [(entry.option, entry.value, entry.added_ms) for entry in await listed(store, "itchyfeet")] == [

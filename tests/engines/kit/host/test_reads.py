@@ -1,17 +1,19 @@
 from __future__ import annotations
 
-import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
-from core.rpc.status import refusal
 from engines.coerceo.game import GAME as COERCEO
+from tests.support.refusals import reason
+from tests.support.replicas import StartEngine
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
 
 
-async def test_a_match_is_shown_at_least_as_new_as_its_reader_knows_it_by_another_replica(start_engine):
+async def test_a_match_is_shown_at_least_as_new_as_its_reader_knows_it_by_another_replica(
+    start_engine: StartEngine,
+) -> None:
     first, second = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await first.create()
     seq = 4
@@ -24,13 +26,12 @@ async def test_a_match_is_shown_at_least_as_new_as_its_reader_knows_it_by_anothe
         seq = known.seq
 
 
-@pytest.mark.parametrize(("ahead", "reason"), [(0, "HASH_MISMATCH"), (1, "LOG_LOST_TAIL")])
-async def test_what_a_reader_knows_and_the_log_does_not_is_told(start_engine, ahead, reason):
+@pytest.mark.parametrize(("ahead", "expected"), [(0, "HASH_MISMATCH"), (1, "LOG_LOST_TAIL")])
+async def test_what_a_reader_knows_and_the_log_does_not_is_told(
+    start_engine: StartEngine, ahead: int, expected: str
+) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     known = match_pb2.Cursor(seq=4 + ahead, hash=bytes(16))
-    with pytest.raises(grpc.aio.AioRpcError) as raised:
-        await replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id, known=known))
-    refused = refusal(raised.value.trailing_metadata())
-    assert refused is not None
-    assert refused.name == reason
+    request = engine_pb2.GetMatchRequest(match_id=match_id, known=known)
+    assert await reason(replica.call("GetMatch", request)) == expected

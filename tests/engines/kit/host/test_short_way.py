@@ -10,6 +10,7 @@ from hamle.engine.v1 import engine_pb2
 from core.errors import Refused
 from core.log.types import Append, Appended, UnknownOutcome
 from engines.coerceo.game import GAME as COERCEO
+from tests.support.replicas import StartEngine
 
 FIRST, SECOND = "d1e-d1a", "b4b-b4f"
 
@@ -46,7 +47,9 @@ class Stream:
         return [found[call.id] for call in calls]
 
 
-async def test_moves_of_one_batch_are_done_in_its_order_also_when_the_first_is_still_on_its_way(start_engine):
+async def test_moves_of_one_batch_are_done_in_its_order_also_when_the_first_is_still_on_its_way(
+    start_engine: StartEngine,
+) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     stream = Stream(replica)
@@ -55,7 +58,7 @@ async def test_moves_of_one_batch_are_done_in_its_order_also_when_the_first_is_s
     assert await stream.answers(first, second, again) == [(5, ""), (6, ""), (5, "")]
 
 
-async def test_a_move_that_another_replica_has_done_gets_its_first_answer(start_engine):
+async def test_a_move_that_another_replica_has_done_gets_its_first_answer(start_engine: StartEngine) -> None:
     stale, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await stale.create()
     await other.move(match_id, "ann", 4, FIRST, request_id="one")
@@ -65,7 +68,9 @@ async def test_a_move_that_another_replica_has_done_gets_its_first_answer(start_
     assert (meters.conflict.value, meters.repeated.value) >= (1, 1)
 
 
-async def test_a_move_that_another_replica_has_overtaken_is_stale_and_changes_nothing(start_engine):
+async def test_a_move_that_another_replica_has_overtaken_is_stale_and_changes_nothing(
+    start_engine: StartEngine,
+) -> None:
     stale, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await stale.create()
     await other.move(match_id, "ann", 4, FIRST)
@@ -84,13 +89,15 @@ class LostAnswers:
         self._appender.send(append, lambda _: then(UnknownOutcome("the answer was lost")))
 
 
-async def test_a_move_whose_answer_is_lost_is_refused_and_its_repetition_gets_the_first_answer(start_engine):
+async def test_a_move_whose_answer_is_lost_is_refused_and_its_repetition_gets_the_first_answer(
+    start_engine: StartEngine,
+) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     stream = Stream(replica)
     matches = replica.engine._follower._matches
     appender = matches._appender
-    matches._appender = LostAnswers(appender)
+    matches._appender = LostAnswers(appender)  # type: ignore[assignment]
     assert await stream.answers(stream.move(match_id, "ann", 4, FIRST)) == [(0, "STORE_DOWN")]
     matches._appender = appender
     again = stream.move(match_id, "ann", 4, FIRST)

@@ -19,7 +19,7 @@ def warm(name: str, moves: int = 10) -> WarmMatch:
     return match
 
 
-def test_the_least_recently_used_matches_go_when_the_bound_is_passed():
+def test_the_least_recently_used_matches_go_when_the_bound_is_passed() -> None:
     one = warm("a").size()
     cache = WarmCache(3 * one)
     for name in "abc":
@@ -30,7 +30,7 @@ def test_the_least_recently_used_matches_go_when_the_bound_is_passed():
     assert cache.bytes <= 3 * one
 
 
-def test_matches_that_are_watched_locked_or_lost_stay():
+def test_matches_that_are_watched_locked_or_lost_stay() -> None:
     cache = WarmCache(1)
     watched, locked, lost = warm("watched"), warm("locked"), warm("lost")
     watched.watches.add("key", Watch(None, 1, "", False))  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ def test_matches_that_are_watched_locked_or_lost_stay():
     asyncio.run(hold())
 
 
-def test_growth_counts_against_the_bound():
+def test_growth_counts_against_the_bound() -> None:
     cache = WarmCache(1 << 30)
     match = warm("a")
     cache.put(match)
@@ -59,15 +59,18 @@ def test_growth_counts_against_the_bound():
     assert (cache.bytes, len(cache)) == (0, 0)
 
 
-def test_recent_events_are_told_from_memory_and_older_ones_are_not():
+def test_recent_events_are_told_from_memory_and_older_ones_are_not() -> None:
     match = warm("a", moves=RECENT + 20)
     head = match.history.seq
     assert match.recent_after(head) == []
-    assert [recent.cursor.seq for recent in match.recent_after(head - 3)] == [head - 2, head - 1, head]
-    assert len(match.recent_after(head - RECENT)) == RECENT
+    last, kept = match.recent_after(head - 3), match.recent_after(head - RECENT)
+    assert last is not None
+    assert [recent.cursor.seq for recent in last] == [head - 2, head - 1, head]
+    assert kept is not None
+    assert len(kept) == RECENT
     assert match.recent_after(head - RECENT - 1) is None
 
 
-def test_the_size_of_a_match_is_bounded_by_its_recent_events_and_its_calls():
+def test_the_size_of_a_match_is_bounded_by_its_recent_events_and_its_calls() -> None:
     short, long = warm("a", moves=100), warm("b", moves=300)
     assert long.size() - short.size() < 200 * 300

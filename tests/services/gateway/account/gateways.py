@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import grpc
-import pytest
 from hamle.account.v1.account_pb2 import SignInGuestRequest
 from hamle.account.v1.account_pb2_grpc import AccountServiceStub, add_AccountServiceServicer_to_server
 
-from core.errors import Refused
-from core.rpc.client import bearer_metadata, refusal_of
+from core.rpc.client import bearer_metadata
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
 from core.store.client import Client
@@ -70,15 +68,6 @@ async def serving(
     following.cancel()
     with suppress(asyncio.CancelledError):
         await following
-
-
-async def refused(call: Any) -> Refused:
-    """How the call was refused; it must have been."""
-    with pytest.raises(grpc.aio.AioRpcError) as failed:
-        await call
-    refusal = refusal_of(failed.value)
-    assert refusal is not None, failed.value
-    return refusal
 
 
 async def eventually(holds: Callable[[], bool], seconds: float = 10.0) -> None:

@@ -9,8 +9,9 @@ from redis.asyncio import Redis
 
 from services.gateway.account.follower import REVOCATIONS_KEY, Follower, open_accounts
 from services.gateway.account.keys import SIGNS_AFTER_MS, rotate_keys
-from tests.services.gateway.account.gateways import Gateway, eventually, refused, serving, signed
+from tests.services.gateway.account.gateways import Gateway, eventually, serving, signed
 from tests.services.gateway.account.stores import connect
+from tests.support.refusals import refused
 from tests.support.servers import StoreServer
 
 

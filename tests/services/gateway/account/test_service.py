@@ -17,7 +17,8 @@ from hamle.error.v1.error_pb2 import (
 from redis.asyncio import Redis
 
 from services.gateway.limits import Kind, Rate
-from tests.services.gateway.account.gateways import GENEROUS, Gateway, ServerKind, refused, serving, signed
+from tests.services.gateway.account.gateways import GENEROUS, Gateway, ServerKind, serving, signed
+from tests.support.refusals import refused
 
 
 @pytest.fixture(params=["native", "grpcio"])

@@ -23,8 +23,8 @@ from hamle.lobby.v1 import lobby_pb2 as pb
 from core.rpc.client import bearer_metadata
 from core.store.settings import StoreSettings
 from services.gateway.limits import Kind, Rate
-from tests.services.gateway.account.gateways import refused
 from tests.services.gateway.lobby.house import GENEROUS, Gateway, Guest, gateway
+from tests.support.refusals import refused
 
 SCOPES = {
     "ListGames": "watch",

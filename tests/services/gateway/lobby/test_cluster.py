@@ -14,12 +14,12 @@ from hamle.lobby.v1 import lobby_pb2 as pb
 from core.store.settings import StoreSettings
 from services.gateway.account.follower import open_accounts
 from services.gateway.account.keys import rotate_keys
-from tests.services.gateway.account.gateways import refused
 from tests.services.gateway.lobby.house import gateway, house
 from tests.services.gateway.lobby.test_lists import ids
 from tests.services.gateway.lobby.test_seats import create, join
 from tests.services.gateway.pairing.test_pairing import paired, request
 from tests.support.cluster import Cluster
+from tests.support.refusals import refused
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from core.store.settings import StoreSettings
 from engines.coerceo.game import GAME as COERCEO
 from services.gateway.players.index import index_key
 from tests.engines.kit.cardgame.game import GAME as CELLAR
-from tests.services.gateway.account.gateways import eventually, refused
+from tests.services.gateway.account.gateways import eventually
 from tests.services.gateway.lobby.house import Gateway, Guest, House, engine, fresh, gateway, house
 from tests.services.gateway.lobby.test_seats import create, join
+from tests.support.refusals import refused
 
 
 async def pages(one: Gateway, who: Guest, **filters: object) -> list[list[Match]]:

@@ -24,8 +24,8 @@ from redis.asyncio import Redis
 
 from core.log.keys import log_key, match_id_for, players_key
 from core.store.settings import StoreSettings
-from tests.services.gateway.account.gateways import refused
 from tests.services.gateway.lobby.house import Gateway, Guest, fresh, house
+from tests.support.refusals import refused
 
 
 def seats(match: Match) -> list[tuple[str, bool]]:

@@ -24,8 +24,9 @@ from engines.coerceo.game import GAME as COERCEO
 from services.gateway.identity import Identity
 from services.gateway.pairing.terms import Terms
 from services.gateway.pairing.waiters import Waiters
-from tests.services.gateway.account.gateways import eventually, refused
+from tests.services.gateway.account.gateways import eventually
 from tests.services.gateway.lobby.house import Gateway, Guest, engine, fresh, gateway, house
+from tests.support.refusals import refused
 from tests.support.servers import StoreServer
 
 T = TypeVar("T")

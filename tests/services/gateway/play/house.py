@@ -8,14 +8,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
-import pytest
 from hamle.play.v1.play_pb2 import SubmitMovesRequest
 from hamle.play.v1.play_pb2_grpc import PlayServiceStub, add_PlayServiceServicer_to_server
 from hamle.replay.v1.replay_pb2_grpc import ReplayServiceStub, add_ReplayServiceServicer_to_server
 from redis.asyncio import Redis
 
-from core.errors import Refused
-from core.rpc.client import refusal_of
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
 from services.gateway.account.follower import Follower, open_accounts
@@ -105,12 +102,3 @@ async def house(
     finally:
         for engine in engines:
             await engine.stop()
-
-
-async def refusal(call: Any) -> Refused:
-    """How the call is refused; fails when it is not, or is refused without a reason."""
-    with pytest.raises(grpc.aio.AioRpcError) as error:
-        await call
-    refused = refusal_of(error.value)
-    assert refused is not None, error.value
-    return refused

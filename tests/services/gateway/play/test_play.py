@@ -22,8 +22,9 @@ from core.rpc.client import refusal_of
 from services.gateway.limits import Rate
 from services.gateway.routing.games import Route
 from tests.services.gateway.exchange.engine import until
-from tests.services.gateway.play.house import house, refusal
+from tests.services.gateway.play.house import house
 from tests.services.gateway.routing.fleet import MATCH
+from tests.support.refusals import refused
 
 CURSOR = Cursor(seq=1)
 
@@ -73,7 +74,7 @@ async def test_a_spectator_sees_but_does_not_act(client: Redis, kind: str) -> No
             there.play.ListChoices(ListChoicesRequest(match_id=MATCH), metadata=eve),
             there.play.Resign(ResignRequest(match_id=MATCH, request_id="r"), metadata=eve),
         ):
-            assert (await refusal(call)).reason == Reason.REASON_NOT_YOUR_SEAT
+            assert (await refused(call)).reason == Reason.REASON_NOT_YOUR_SEAT
         assert len(there.first.calls) == 1
 
 
@@ -96,8 +97,8 @@ async def test_a_spectator_sees_but_does_not_act(client: Redis, kind: str) -> No
 async def test_a_field_that_does_not_fit_is_named(client: Redis, change: dict[str, Any], field: str) -> None:
     async with house(client, "native") as there:
         anna = await there.sit("anna")
-        refused = await refusal(there.play.SubmitMoves(submission(**change), metadata=anna))
-        assert (refused.reason, refused.metadata["field"]) == (Reason.REASON_FIELD_INVALID, field)
+        refusal = await refused(there.play.SubmitMoves(submission(**change), metadata=anna))
+        assert (refusal.reason, refusal.metadata["field"]) == (Reason.REASON_FIELD_INVALID, field)
         assert not there.first.calls
 
 
@@ -126,7 +127,7 @@ async def test_a_match_that_is_not_there_is_not_found(client: Redis, match_id: s
             there.play.GetView(GetViewRequest(match_id=match_id), metadata=anna),
             there.play.WatchMatch(WatchMatchRequest(match_id=match_id), metadata=anna).read(),
         ):
-            assert (await refusal(call)).reason == Reason.REASON_MATCH_NOT_FOUND
+            assert (await refused(call)).reason == Reason.REASON_MATCH_NOT_FOUND
 
 
 async def test_who_may_not_is_turned_away_before_anything_happens(client: Redis, kind: str) -> None:
@@ -134,13 +135,13 @@ async def test_who_may_not_is_turned_away_before_anything_happens(client: Redis,
         await there.sit("anna")
         watcher = there.token("anna", frozenset({"watch"}))
         player = there.token("anna", frozenset({"play"}))
-        assert (await refusal(there.play.SubmitMoves(submission()))).reason == Reason.REASON_TOKEN_MISSING
+        assert (await refused(there.play.SubmitMoves(submission()))).reason == Reason.REASON_TOKEN_MISSING
         bad = (("authorization", "Bearer nonsense"),)
-        assert (await refusal(there.play.SubmitMoves(submission(), metadata=bad))).reason == Reason.REASON_TOKEN_INVALID
-        refused = await refusal(there.play.SubmitMoves(submission(), metadata=watcher))
-        assert (refused.reason, refused.metadata["scope"]) == (Reason.REASON_SCOPE_MISSING, "play")
+        assert (await refused(there.play.SubmitMoves(submission(), metadata=bad))).reason == Reason.REASON_TOKEN_INVALID
+        refusal = await refused(there.play.SubmitMoves(submission(), metadata=watcher))
+        assert (refusal.reason, refusal.metadata["scope"]) == (Reason.REASON_SCOPE_MISSING, "play")
         watch = there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=player)
-        assert (await refusal(watch.read())).reason == Reason.REASON_SCOPE_MISSING
+        assert (await refused(watch.read())).reason == Reason.REASON_SCOPE_MISSING
         assert not there.first.calls
 
 
@@ -151,9 +152,9 @@ async def test_too_many_calls_are_refused_with_a_delay_and_the_limits_in_the_tra
         await call
         assert dict(await call.trailing_metadata())["ratelimit-remaining"] == "1"
         await there.submit(anna, "r2")
-        refused = await refusal(there.play.SubmitMoves(submission(request_id="r3"), metadata=anna))
-        assert refused.reason == Reason.REASON_RATE_LIMITED
-        assert refused.retry_after_ms > 0
+        refusal = await refused(there.play.SubmitMoves(submission(request_id="r3"), metadata=anna))
+        assert refusal.reason == Reason.REASON_RATE_LIMITED
+        assert refusal.retry_after_ms > 0
         assert len(there.first.calls) == 2
 
 
@@ -161,9 +162,9 @@ async def test_an_engines_refusal_is_the_clients(client: Redis, kind: str) -> No
     async with house(client, kind) as there:
         anna = await there.sit("anna")
         there.first.refuse = Refused(Reason.REASON_ILLEGAL_MOVE, "the field is taken", {"rule": "3.1"})
-        refused = await refusal(there.play.SubmitMoves(submission(), metadata=anna))
-        assert (refused.reason, refused.message) == (Reason.REASON_ILLEGAL_MOVE, "the field is taken")
-        assert refused.metadata == {"rule": "3.1"}
+        refusal = await refused(there.play.SubmitMoves(submission(), metadata=anna))
+        assert (refusal.reason, refusal.message) == (Reason.REASON_ILLEGAL_MOVE, "the field is taken")
+        assert refusal.metadata == {"rule": "3.1"}
 
 
 async def test_moves_in_flight_when_the_engine_dies_are_done_once(client: Redis, kind: str) -> None:
@@ -220,7 +221,7 @@ async def test_bytes_that_do_not_parse_are_said_to_be_so(client: Redis, kind: st
             call = there.channel.unary_unary(path, None, None)(b"\xff\xff\xff", metadata=anna)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await call
-        refused = refusal_of(error.value)
-        assert refused is not None
-        assert refused.reason == Reason.REASON_BYTES_UNPARSABLE
+        refusal = refusal_of(error.value)
+        assert refusal is not None
+        assert refusal.reason == Reason.REASON_BYTES_UNPARSABLE
         assert await there.submit(anna, "r1") == 1

@@ -12,8 +12,9 @@ from core.errors import Refused
 from core.log.keys import match_id_for
 from core.rpc.client import refusal_of
 from tests.services.gateway.exchange.engine import hash_at
-from tests.services.gateway.play.house import House, house, refusal
+from tests.services.gateway.play.house import House, house
 from tests.services.gateway.routing.fleet import MATCH
+from tests.support.refusals import refused
 
 MOVES = [f"m{i}" for i in range(1, 8)]
 
@@ -113,8 +114,8 @@ async def test_what_cannot_be_answered_has_its_reason(
     async with house(client, "native") as there:
         anna = await played(there)
         call = getattr(there.replay, method)(request_, metadata=anna)
-        refused = await refusal(call.read() if method == "ExportMatch" else call)
-        assert refused.reason == reason
+        refusal = await refused(call.read() if method == "ExportMatch" else call)
+        assert refusal.reason == reason
 
 
 async def test_scopes_are_asked_for(client: Redis, kind: str) -> None:
@@ -127,7 +128,7 @@ async def test_scopes_are_asked_for(client: Redis, kind: str) -> None:
             there.replay.ForkMatch(ForkMatchRequest(match_id=MATCH, request_id="r", seq=1), metadata=watcher),
             there.replay.ExportMatch(ExportMatchRequest(match_id=MATCH), metadata=player).read(),
         ):
-            assert (await refusal(call)).reason == Reason.REASON_SCOPE_MISSING
+            assert (await refused(call)).reason == Reason.REASON_SCOPE_MISSING
         assert there.first.asked == 0
 
 
@@ -139,8 +140,8 @@ async def test_an_engines_refusal_is_the_clients(client: Redis, kind: str) -> No
             there.replay.GetStep(GetStepRequest(match_id=MATCH, seq=99), metadata=anna),
             there.replay.ExportMatch(ExportMatchRequest(match_id=MATCH), metadata=anna).read(),
         ):
-            refused = await refusal(call)
-            assert (refused.reason, refused.metadata) == (Reason.REASON_SEQ_OUT_OF_RANGE, {"head_seq": "7"})
+            refusal = await refused(call)
+            assert (refusal.reason, refusal.metadata) == (Reason.REASON_SEQ_OUT_OF_RANGE, {"head_seq": "7"})
 
 
 @pytest.mark.parametrize("method", ["GetStep", "ListEvents", "ForkMatch", "ExportMatch"])
@@ -154,6 +155,6 @@ async def test_bytes_that_do_not_parse_are_said_to_be_so(client: Redis, kind: st
             call = there.channel.unary_unary(path, None, None)(b"\xff\xff", metadata=anna)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await call
-        refused = refusal_of(error.value)
-        assert refused is not None
-        assert refused.reason == Reason.REASON_BYTES_UNPARSABLE
+        refusal = refusal_of(error.value)
+        assert refusal is not None
+        assert refusal.reason == Reason.REASON_BYTES_UNPARSABLE

@@ -15,8 +15,9 @@ from core.rpc.client import refusal_of
 from services.gateway.routing.games import Route
 from services.gateway.watch import watching
 from tests.services.gateway.exchange.engine import hash_at, until
-from tests.services.gateway.play.house import House, house, refusal
+from tests.services.gateway.play.house import House, house
 from tests.services.gateway.routing.fleet import MATCH, announcement
+from tests.support.refusals import refused
 
 
 class Seen:
@@ -240,9 +241,9 @@ async def test_an_engines_refusal_ends_the_watch_with_its_reason(client: Redis, 
     async with house(client, kind) as there:
         anna = await there.sit("anna")
         there.first.refuse = Refused(Reason.REASON_LOG_LOST_TAIL, "events are gone", {"seq": "9", "head_seq": "3"})
-        refused = await refusal(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
-        assert refused.reason == Reason.REASON_LOG_LOST_TAIL
-        assert refused.metadata["head_seq"] == "3"
+        refusal = await refused(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
+        assert refusal.reason == Reason.REASON_LOG_LOST_TAIL
+        assert refusal.metadata["head_seq"] == "3"
 
 
 async def test_a_watch_goes_on_when_its_engine_ends_it_for_a_passing_reason(client: Redis, kind: str) -> None:
@@ -262,8 +263,8 @@ async def test_a_first_watch_is_refused_at_once_when_the_store_is_away(client: R
     async with house(client, kind) as there:
         anna = await there.sit("anna")
         there.first.refuse = Refused(Reason.REASON_STORE_DOWN, "the store is away")
-        refused = await refusal(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
-        assert refused.reason == Reason.REASON_STORE_DOWN
+        refusal = await refused(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
+        assert refusal.reason == Reason.REASON_STORE_DOWN
 
 
 async def test_a_gateway_that_goes_tells_watchers_where_to_go_on(client: Redis, kind: str) -> None:
@@ -279,7 +280,7 @@ async def test_a_gateway_that_goes_tells_watchers_where_to_go_on(client: Redis, 
         last = seen.frames[-1].moved
         assert (last.reason, last.cursor.seq) == ("shutdown", seen.seqs[-1])
         assert last.cursor.hash == hash_at(MATCH, last.cursor.seq)
-        again = await refusal(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
+        again = await refused(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
         assert again.reason == Reason.REASON_SHUTTING_DOWN
 
 
@@ -304,9 +305,9 @@ async def test_more_watchers_than_are_taken_are_refused_with_a_delay(client: Red
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: seen.frames)
-        refused = await refusal(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
-        assert refused.reason == Reason.REASON_OVERLOADED
-        assert refused.retry_after_ms > 0
+        refusal = await refused(there.play.WatchMatch(WatchMatchRequest(match_id=MATCH), metadata=anna).read())
+        assert refusal.reason == Reason.REASON_OVERLOADED
+        assert refusal.retry_after_ms > 0
 
 
 @pytest.mark.parametrize(
@@ -316,4 +317,4 @@ async def test_a_cursor_that_does_not_fit_is_named(client: Redis, cursor: Cursor
     async with house(client, "native") as there:
         anna = await there.sit("anna")
         call = there.play.WatchMatch(WatchMatchRequest(match_id=MATCH, cursor=cursor), metadata=anna)
-        assert (await refusal(call.read())).metadata["field"] == field
+        assert (await refused(call.read())).metadata["field"] == field
