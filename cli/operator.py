@@ -13,11 +13,12 @@ from hamle.event.v1 import event_pb2
 
 from cli.errors import Stop
 from core.errors import Refused
+from core.fleet.addressee import metadata_for
 from core.fleet.announcements import open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
 from core.log.keys import is_match_id
 from core.log.reader import RedisLogReader
-from core.rpc.client import bearer_metadata, channel, refusal_of
+from core.rpc.client import channel, refusal_of
 from core.settings import Settings, SettingsInvalid, load
 from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
@@ -56,7 +57,7 @@ async def engine_for(
     replicas = open_replicas(await read_announcements(client), game)
     if not replicas:
         raise Refused(error_pb2.REASON_ENGINE_UNAVAILABLE, f"No engine runs {game} now; start one.", {"game": game})
-    metadata = bearer_metadata(await fleet_credential(client))
+    metadata = metadata_for(await fleet_credential(client), replicas[0].replica)
     async with channel(replicas[0].address, settings) as connection:
         try:
             yield EngineServiceStub(connection), metadata

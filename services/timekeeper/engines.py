@@ -11,12 +11,13 @@ from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
 from core.errors import Refused
+from core.fleet.addressee import metadata_for
 from core.fleet.announcements import open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
 from core.fleet.rendezvous import owner
 from core.log.keys import shard_of
 from core.log.types import LogReader
-from core.rpc.client import bearer_metadata, channel, refusal_of
+from core.rpc.client import channel, refusal_of
 from core.settings import Settings
 from core.store.client import Client
 from core.telemetry import logs
@@ -37,12 +38,12 @@ class Engines:
         self._announced: list[engine_pb2.Announcement] = []
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._games: OrderedDict[str, str] = OrderedDict()
-        self._metadata: tuple[tuple[str, str], ...] = ()
+        self._credential = ""
 
     async def refresh(self) -> None:
         """Reads who runs what."""
-        if not self._metadata:
-            self._metadata = bearer_metadata(await fleet_credential(self._store))
+        if not self._credential:
+            self._credential = await fleet_credential(self._store)
         self._announced = await read_announcements(self._store)
         gone = self._channels.keys() - {announced.address for announced in self._announced}
         for address in gone:
@@ -64,10 +65,12 @@ class Engines:
         if not replicas:
             raise _unavailable(game)
         by_name = {announced.replica: announced for announced in replicas}
-        stub = self._stub(by_name[owner(shard_of(match_id), by_name)].address)
+        name = owner(shard_of(match_id), by_name)
         try:
-            answer = await stub.PassDeadline(
-                engine_pb2.PassDeadlineRequest(match_id=match_id), timeout=ANSWER_S, metadata=self._metadata
+            answer = await self._stub(by_name[name].address).PassDeadline(
+                engine_pb2.PassDeadlineRequest(match_id=match_id),
+                timeout=ANSWER_S,
+                metadata=metadata_for(self._credential, name),
             )
         except grpc.aio.AioRpcError as error:
             raise refusal_of(error) or _unavailable(game) from error

@@ -12,6 +12,7 @@ from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.match.v1 import match_pb2
 
 from core.fairness.draw import SeededDraw
+from core.fleet.addressee import AddresseeGuard
 from core.fleet.announcements import announce
 from core.fleet.credential import fleet_credential
 from core.log import feed
@@ -22,7 +23,6 @@ from core.log.reader import RedisLogReader
 from core.log.shards import check_shards
 from core.log.types import Appended, Durability
 from core.process.run import Process, run
-from core.rpc.credential import CredentialGuard
 from core.rpc.server import RpcServer
 from core.settings import SettingsInvalid, load
 from core.store.client import open_store
@@ -108,12 +108,13 @@ class Engine:
             creation = Creation(materials, matches, commands)
             short_way = ShortWay(matches, clock.now_ms, self._meters)
             servicer = EngineServicer(info, creation, commands, short_way, reads, Watches(matches, reads))
+            replica = token_hex(8)
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
             server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
             server.add(
                 engine_pb2_grpc.add_EngineServiceServicer_to_server,
                 servicer,
-                guard=CredentialGuard(await fleet_credential(store)),
+                guard=AddresseeGuard(await fleet_credential(store), replica),
             )
             self.port = await server.start(serving=False)
             process.keeper.keep("follow", self._follower.run)
@@ -121,7 +122,7 @@ class Engine:
             process.keeper.keep("clock", clock.run, restart=True)
             process.keeper.keep("gauges", lambda: self._gauges(cache))
             announcement = engine_pb2.Announcement(
-                replica=token_hex(8),
+                replica=replica,
                 address=settings.advertise or f"{settings.host}:{self.port}",
                 info=info(),
                 descriptors=descriptor_set(view.file),

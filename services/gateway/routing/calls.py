@@ -26,6 +26,7 @@ from hamle.error.v1.error_pb2 import REASON_DEADLINE_EXPIRED
 from hamle.match.v1.match_pb2 import Cursor, GameInfo, Match
 
 from core.errors import Refused
+from core.fleet.addressee import ANOTHER
 from core.rpc.client import refusal_of
 from services.gateway.exchange import wire
 from services.gateway.exchange.lost import ConnectionLost
@@ -34,7 +35,8 @@ from services.gateway.routing.games import MatchGames
 from services.gateway.routing.replica import Replica
 from services.gateway.routing.router import Router, unavailable
 
-_GONE = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+_GONE = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.UNIMPLEMENTED)
+"""Nobody answers at the address, or somebody who is no engine."""
 _BROKEN = (grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL)
 """What a stream that breaks may end with; an engine that answers says why it refuses, so it is none of its own."""
 
@@ -157,11 +159,12 @@ async def watched(replica: Replica, answer: Awaitable[Any], call: Any) -> bytes:
 
 def _meaning(replica: Replica, error: grpc.aio.AioRpcError) -> Exception:
     refused = refusal_of(error)
-    if refused is not None:
+    another = refused is not None and refused.reason in ANOTHER
+    if refused is not None and not another:
         return refused
-    if error.code() in _GONE:
+    if another or error.code() in _GONE:
         replica.distrust(f"{error.code().name}: {error.details()}")
-    if error.code() in (*_GONE, *_BROKEN):
+    if another or error.code() in (*_GONE, *_BROKEN):
         return ConnectionLost(replica.id, error.code().name)
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         return Refused(

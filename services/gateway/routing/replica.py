@@ -9,7 +9,8 @@ from typing import Final
 import grpc
 from hamle.engine.v1.engine_pb2 import Announcement
 
-from core.rpc.client import bearer_metadata, channel
+from core.fleet.addressee import metadata_for
+from core.rpc.client import channel
 from core.settings import Settings
 from core.telemetry import logs
 from services.gateway.exchange.exchange import Exchange
@@ -43,7 +44,7 @@ class Replica:
         self.address = announcement.address
         self.announcement = announcement
         self.suspect = False
-        self.metadata = bearer_metadata(terms.credential)
+        self.metadata = metadata_for(terms.credential, self.id)
         self.terms = terms
         self._on_suspect = on_suspect
         self._channel = channel(announcement.address, terms.settings)
@@ -90,7 +91,7 @@ class Replica:
         return self._channel.unary_stream(f"{_SERVICE}/{method}", None, None)
 
     async def alive(self) -> bool:
-        """Whether it answers now."""
+        """Whether it answers now, and nobody else at its address."""
         if self._closed:
             return False
         probe = self.unary("DescribeGame")(b"", metadata=self.metadata, timeout=self.terms.probe_s)

@@ -9,10 +9,10 @@ from typing import Any
 
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
-from redis.asyncio import Redis
 
 from core.fleet.announcements import Announcer
 from core.log.keys import players_key
+from core.store.client import Client
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
@@ -36,7 +36,7 @@ def announcement(
 class Gateway:
     """The routing part of a gateway."""
 
-    def __init__(self, store: Redis, terms: Terms = TERMS, **router: Any) -> None:
+    def __init__(self, store: Client, terms: Terms = TERMS, **router: Any) -> None:
         self.store = store
         self.learnt: list[bytes] = []
         self.lookups = Lookups(store)
@@ -69,7 +69,7 @@ class Gateway:
 
 
 @asynccontextmanager
-async def gateway(store: Redis, terms: Terms = TERMS, **router: Any) -> AsyncIterator[Gateway]:
+async def gateway(store: Client, terms: Terms = TERMS, **router: Any) -> AsyncIterator[Gateway]:
     made = Gateway(store, terms, **router)
     try:
         yield made
