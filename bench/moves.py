@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -112,9 +112,8 @@ def _ignore(data: bytes) -> None:
     """The answer to a move: the frame says the same."""
 
 
-async def _seat(address: str, matches: int, moves: int) -> list[tuple[Pair, tuple[str, str]]]:
-    """Guests in pairs, each pair at a match that has begun."""
-    records = [long_game(seed, moves) for seed in range(min(GAMES, matches))]
+async def _seat(address: str, matches: int, records: Sequence[list[str]]) -> list[tuple[Pair, tuple[str, str]]]:
+    """Guests in pairs, each pair at a match that has begun, with one of the records to play."""
     async with grpc.aio.insecure_channel(address) as channel:
         accounts, lobby = account_pb2_grpc.AccountServiceStub(channel), lobby_pb2_grpc.LobbyServiceStub(channel)
 
@@ -138,13 +137,13 @@ async def _seat(address: str, matches: int, moves: int) -> list[tuple[Pair, tupl
         return await asyncio.gather(*(pair(number) for number in range(matches)))
 
 
-async def _load(address: str, usage: Usage, matches: int, moves: int) -> dict[str, float]:
-    pairs = await _seat(address, matches, moves)
+async def _load(address: str, usage: Usage, matches: int, records: Sequence[list[str]]) -> dict[str, float]:
+    pairs = await _seat(address, matches, records)
     connections = [await connect(address) for _ in range(min(CONNECTIONS, matches))]
     for number, (pair, tokens) in enumerate(pairs):
         pair.connect(connections[number % len(connections)], address, tokens)
     played = [pair for pair, _ in pairs]
-    warm = int(moves * matches * WARM_UP)
+    warm = int(len(records[0]) * matches * WARM_UP)
     async with asyncio.timeout(PATIENCE_S):
         while sum(pair.ply for pair in played) < warm:  # noqa: ASYNC110 - counting must cost the load nothing
             await asyncio.sleep(0.005)
@@ -171,13 +170,13 @@ async def _load(address: str, usage: Usage, matches: int, moves: int) -> dict[st
     }
 
 
-def _once(matches: int, moves: int, fsync: str, grpc_server: str) -> dict[str, float]:
+def _once(matches: int, records: Sequence[list[str]], fsync: str, grpc_server: str) -> dict[str, float]:
     import uvloop
 
     with TemporaryDirectory(prefix="hamle-bench-") as folder:
         plan = Plan(Path(folder), fsync=fsync, grpc_server=grpc_server, timekeepers=1, env=dict(UNLIMITED))
         with Fleet(plan) as fleet:
-            return uvloop.run(_load(fleet.addresses[0], Usage(fleet), matches, moves))
+            return uvloop.run(_load(fleet.addresses[0], Usage(fleet), matches, records))
 
 
 def run(
@@ -195,7 +194,8 @@ def run(
     """
     if server:
         raise SystemExit("bench moves measures the CPU of its servers, so it starts its own: leave --server out.")
-    figures = sorted((_once(matches, moves, fsync, grpc_server) for _ in range(runs)), key=lambda f: f["moves_per_s"])
+    records = [long_game(seed, moves) for seed in range(min(GAMES, matches))]
+    figures = sorted((_once(matches, records, fsync, grpc_server) for _ in range(runs)), key=lambda f: f["moves_per_s"])
     middle = figures[len(figures) // 2]
     return {
         "matches": matches,

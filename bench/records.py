@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from engines.coerceo.game import GAME
 from engines.coerceo.meta import DEFAULTS
@@ -23,9 +24,14 @@ class NoChance:
 
 CHANCE: Draw = NoChance()
 
+LONGEST: Final = 700
+"""Plies that about one random game in sixty lasts; longer ones are not looked for."""
+
 
 def long_game(seed: int, plies: int) -> list[str]:
     """The moves of a random game from the Laurentius start that goes on for at least so many plies."""
+    if plies > LONGEST:
+        raise SystemExit(f"Random games of {plies} moves are hardly found; ask for at most {LONGEST}.")
     for attempt in range(1_000):
         rng = random.Random(f"{seed} {attempt}")
         state = GAME.setup(DEFAULTS, 2, CHANCE)

@@ -80,12 +80,12 @@ def run(*, server: str | None = None, events: int = 200, long: int = 600, runs: 
             cold = uvloop.run(_cold_load_ms(store.url, match_records(events), runs))
         finally:
             store.end()
-    records = match_records(long)
+    fold = fold_events_per_s(match_records(long), runs)
     return {
         "events": events,
         "cold_load_ms": round(cold, 2),
-        "fold_events_per_s": round(fold_events_per_s(records, runs)),
-        "fold_us_per_event": round(1e6 / fold_events_per_s(records, runs), 2),
+        "fold_events_per_s": round(fold),
+        "fold_us_per_event": round(1e6 / fold, 2),
         "python_loop_ns": loop_ns(),
         "runs": runs,
     }
