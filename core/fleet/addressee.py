@@ -13,9 +13,7 @@ from core.rpc.metadata import value
 
 HEADER: Final = "hamle-replica"
 
-ANOTHER: Final = frozenset(
-    {Reason.REASON_ENGINE_UNAVAILABLE, Reason.REASON_TOKEN_MISSING, Reason.REASON_TOKEN_INVALID}
-)
+ANOTHER: Final = frozenset({Reason.REASON_ENGINE_UNAVAILABLE, Reason.REASON_TOKEN_MISSING, Reason.REASON_TOKEN_INVALID})
 """What only another process than the one that announced the address answers."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.audit import Totals
-from tests.faults.report import limit_of, verdict, warnings
+from tests.faults.report import FAR, over_limit, verdict, warnings
 
 
 def test_a_failure_names_the_faults_under_way_and_the_one_before() -> None:
@@ -48,7 +48,7 @@ def test_the_verdict_tells_the_first_failures_and_how_many_there_are() -> None:
 
 def test_a_missed_limit_is_told_with_the_figure_of_the_reference_machine() -> None:
     gaps = {"engine killed": 2.5, "engine stopped": 4.9, "store killed": 30.0}
-    over = [kind for kind, gap in gaps.items() if gap > (limit_of(kind) or 1e9)]
+    over = over_limit(gaps)
     assert over == ["engine killed"]
     (sentence,) = warnings({"over_limit": over, "gaps_s": gaps, "loop_ns": 90.0, "load": 7.5})
     assert sentence.startswith("LIMIT MISSED engine killed: 2.50 s ")
@@ -56,3 +56,9 @@ def test_a_missed_limit_is_told_with_the_figure_of_the_reference_machine() -> No
     assert "90.0 ns" in sentence
     assert "7.5" in sentence
     assert "1.25 s" in sentence
+
+
+def test_what_is_far_over_a_limit_fails_the_run_at_whatever_pace_the_machine_goes() -> None:
+    gaps = {"engine killed before-send": 7.0, "engine stopped": 16.0, "store killed": 300.0}
+    assert over_limit(gaps, FAR) == ["engine killed before-send", "engine stopped"]
+    assert over_limit(gaps, FAR * 2.0) == []
