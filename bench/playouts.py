@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from bench.machine import REFERENCE_NS, loop_ns
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance.match import full_options, seed_bytes
+from engines.kit.conformance.match import seed_bytes
 from engines.kit.game import Draw
+from engines.kit.options import full_options
 from engines.kit.state import AnyGame
 
 LONGEST: Final = 1_500

@@ -12,6 +12,7 @@ from cli.errors import Stop
 from cli.options import Game, Json, Options, options_of
 from cli.output import emit, progress, say
 from engines.kit.game import GameInfo
+from engines.kit.options import OptionWrong, full_options
 from engines.registry import load_game, load_part
 
 
@@ -25,7 +26,7 @@ def perft(
     rules = load_game(game)
     if find_spec(f"engines.{game}.perft") is None:
         raise Stop(f"{rules.info.title} has no perft: its moves do not count as sequences from one start.")
-    options = _all_options(rules.info, options_of(option))
+    options = _in_full(rules.info, options_of(option))
     state = rules.setup(options, rules.info.min_seats, _NoChance())
     with progress(f"counting {depth} moves deep"):
         count = load_part(game, "perft").perft(state, depth)
@@ -35,14 +36,11 @@ def perft(
         say(str(count))
 
 
-def _all_options(info: GameInfo, given: dict[str, str]) -> dict[str, str]:
-    specs = {spec.name: spec for spec in info.options}
-    for name, value in given.items():
-        if name not in specs:
-            raise Stop(f"{info.title} has no option {name!r}; it has {', '.join(specs)}.")
-        if value not in specs[name].values:
-            raise Stop(f"Option {name} cannot be {value!r}; it can be {', '.join(specs[name].values)}.")
-    return {spec.name: spec.values[0] for spec in info.options} | given
+def _in_full(info: GameInfo, given: dict[str, str]) -> dict[str, str]:
+    try:
+        return full_options(info, given)
+    except OptionWrong as error:
+        raise Stop(str(error)) from None
 
 
 class _NoChance:

@@ -15,6 +15,7 @@ from engines.kit.draft import Draft
 from engines.kit.fields import require_entropy, require_ids, require_visibility, wrong
 from engines.kit.game import GameInfo
 from engines.kit.life import Status
+from engines.kit.options import OptionWrong, full_options
 from engines.kit.requests import Asked, payload_hash, request_key
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import ending
@@ -23,25 +24,13 @@ CLOCK_MS = (1_000, 604_800_000)
 INCREMENT_MS = (0, 86_400_000)
 
 
-def full_options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
-    """A value for every option of the game, defaults filled in. Raises OPTION_INVALID."""
-    known = {spec.name: spec for spec in info.options}
-    for name, value in given.items():
-        spec = known.get(name)
-        if spec is None:
-            raise _option(info, name, value, f"one of the options {', '.join(known) or '(none)'}")
-        if value not in spec.values:
-            raise _option(info, name, value, f"one of {', '.join(spec.values)}", spec.description)
-    return {name: given.get(name, spec.values[0]) for name, spec in known.items()}
-
-
-def _option(info: GameInfo, name: str, value: str, expected: str, about: str = "") -> Refused:
-    said = f"{info.game} does not take the option {name}={value}"
-    return Refused(
-        error_pb2.REASON_OPTION_INVALID,
-        f"{said}. {about} Expected {expected}." if about else f"{said}; expected {expected}.",
-        {"option": name, "value": value, "expected": expected},
-    )
+def _options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
+    """A value for every option of the game. Raises OPTION_INVALID."""
+    try:
+        return full_options(info, given)
+    except OptionWrong as error:
+        metadata = {"option": error.name, "value": error.value, "expected": error.expected}
+        raise Refused(error_pb2.REASON_OPTION_INVALID, str(error), metadata) from None
 
 
 def create_asked(request: engine_pb2.CreateMatchRequest) -> Asked:
@@ -62,7 +51,7 @@ def create(
     `secret` is 32 fresh random bytes. Raises OPTION_INVALID and FIELD_INVALID.
     """
     info = game.info
-    options = full_options(info, request.options)
+    options = _options(info, request.options)
     seats = request.seats or info.min_seats
     if not info.min_seats <= seats <= info.max_seats:
         raise wrong("seats", f"{info.min_seats} to {info.max_seats}")

@@ -17,9 +17,10 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from engines.kit.conformance.match import Step, full_options, option_sets, play_match
+from engines.kit.conformance.match import Step, option_sets, play_match
 from engines.kit.conformance.processes import load_game
 from engines.kit.game import EVERYBODY, PUBLIC, Fact
+from engines.kit.options import full_options
 from engines.kit.state import AnyGame
 
 SEED: Final = 1

@@ -141,7 +141,7 @@ async def test_perft_json_names_all_options() -> None:
     [
         (["nim", "2"], "coerceo"),
         (["coerceo", "2", "-o", "start=x"], "laurentius, ocius"),
-        (["coerceo", "2", "-o", "stat=x"], "no option 'stat'"),
+        (["coerceo", "2", "-o", "stat=x"], "does not take the option stat=x; expected one of the options start"),
         (["coerceo", "-1"], "DEPTH"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.kit.conformance.match import Picker, Step, full_options, option_sets, play_match, play_on, random_move
+from engines.kit.conformance.match import Picker, Step, option_sets, play_match, play_on, random_move
 from engines.kit.conformance.planted import Planted, planted_leaks
 from engines.kit.conformance.report import NotConforming
 from engines.kit.conformance.suite import Case, Suite, match_count
@@ -14,7 +14,6 @@ __all__ = [
     "Planted",
     "Step",
     "Suite",
-    "full_options",
     "match_count",
     "option_sets",
     "planted_leaks",

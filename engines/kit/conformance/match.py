@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from core.fairness.draw import SeededDraw
 from engines.kit.conformance.report import NotConforming
 from engines.kit.game import Fact, GameInfo, IllegalMove
+from engines.kit.options import full_options
 from engines.kit.state import AnyGame
 
 LONGEST: Final = 5_000
@@ -30,15 +31,6 @@ class Step(NamedTuple):
     before: Any
     after: Any
     facts: Sequence[Fact]
-
-
-def full_options(info: GameInfo, named: Mapping[str, str]) -> dict[str, str]:
-    """A value for every option, the default where none is named. Raises ValueError for what the game does not know."""
-    values = {option.name: option.values for option in info.options}
-    for name, value in named.items():
-        if value not in values.get(name, ()):
-            raise ValueError(f"{info.game} has no option {name}={value}; expected one of {values}")
-    return {name: named.get(name, allowed[0]) for name, allowed in values.items()}
 
 
 def option_sets(info: GameInfo) -> list[dict[str, str]]:

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from engines.kit import playthrough
 from engines.kit.conformance.hidden import check_hidden_things_vary
 from engines.kit.conformance.inspection import inspect_match
-from engines.kit.conformance.match import Picker, full_options, option_sets, random_move
+from engines.kit.conformance.match import Picker, option_sets, random_move
 from engines.kit.conformance.planted import Planted, planted_leaks, without_chance
 from engines.kit.conformance.processes import check_processes, load_game
 from engines.kit.conformance.report import NotConforming
 from engines.kit.conformance.seats import check_catalogues
+from engines.kit.options import full_options
 from engines.kit.state import AnyGame
 
 DAILY: Final = 200

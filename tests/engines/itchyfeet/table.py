@@ -13,8 +13,9 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.setup import all_cards
 from engines.itchyfeet.state import Block, Kind, Place, Rules, State, Task
-from engines.kit.conformance import full_options, random_move
+from engines.kit.conformance import random_move
 from engines.kit.game import Fact
+from engines.kit.options import full_options
 
 EXTENSIONS = ("events", "special_items", "contraband", "postcards", "characters")
 ALL_ON = dict.fromkeys(EXTENSIONS, "on")

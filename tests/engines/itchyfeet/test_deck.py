@@ -14,7 +14,7 @@ from engines.itchyfeet.deck import HOUSE, HOUSE_FILE, check, read
 from engines.itchyfeet.deck_format import DeckError
 from engines.itchyfeet.game import GAME, ItchyFeet
 from engines.itchyfeet.state import State
-from engines.kit.conformance import full_options
+from engines.kit.options import full_options
 
 Change = Callable[[dict[str, Any]], None]
 

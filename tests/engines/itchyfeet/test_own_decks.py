@@ -13,7 +13,8 @@ from engines.itchyfeet import effects
 from engines.itchyfeet.deck import HOUSE_FILE, check
 from engines.itchyfeet.deck_format import MOST_CARDS, RANGES
 from engines.itchyfeet.game import GAME
-from engines.kit.conformance import full_options, random_move
+from engines.kit.conformance import random_move
+from engines.kit.options import full_options
 from tests.engines.itchyfeet.table import EXTENSIONS
 
 GROUPS = ("items", "passports", "events", "special_items", "contraband", "postcards", "characters")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
 from engines.kit.game import PUBLIC
+from engines.kit.options import full_options
 from engines.tashkalar.cards import BEING, BEINGS, DECKS, FLARES, LEGENDS
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
+from engines.kit.options import full_options
 from engines.tashkalar.game import GAME
 from engines.tashkalar.legal import Placing, write_placing
 from engines.tashkalar.notation import Kind, key_of, write

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
+from engines.kit.options import full_options
 from engines.tashkalar.cards import DECKS, TASK
 from engines.tashkalar.game import GAME
 from engines.tashkalar.outcome import outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
+from engines.kit.options import full_options
 from engines.tashkalar.apply import leave
 from engines.tashkalar.cards import TASKS
 from engines.tashkalar.game import GAME

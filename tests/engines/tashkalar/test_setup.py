@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
 from engines.kit.game import IllegalMove
+from engines.kit.options import full_options
 from engines.tashkalar.board import MELEE_SYMBOLS, NAMED, bits
 from engines.tashkalar.cards import DECKS, TASKS
 from engines.tashkalar.game import GAME

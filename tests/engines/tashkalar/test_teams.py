@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
 from engines.kit.game import PUBLIC, IllegalMove
+from engines.kit.options import full_options
 from engines.tashkalar.cards import DECKS
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item

@@ -9,8 +9,9 @@ import pytest
 from hamle.tashkalar.v1 import tashkalar_pb2 as pb
 
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import NotConforming, Suite, full_options
+from engines.kit.conformance import NotConforming, Suite
 from engines.kit.game import EVERYBODY, PUBLIC
+from engines.kit.options import full_options
 from engines.kit.state import AnyGame
 from engines.tashkalar.board import CENTRE, mask_of, offset
 from engines.tashkalar.cards import BEINGS, DECKS

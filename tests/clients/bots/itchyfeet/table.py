@@ -11,7 +11,7 @@ from clients.bots.runner import Bot, Choices
 from core.fairness.draw import SeededDraw
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import State
-from engines.kit.conformance import full_options
+from engines.kit.options import full_options
 
 
 def choices_of(state: State, seat: int) -> Choices:

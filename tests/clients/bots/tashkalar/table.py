@@ -9,8 +9,8 @@ from hamle_client import View
 
 from clients.bots.runner import Bot, Choices
 from core.fairness.draw import SeededDraw
-from engines.kit.conformance import full_options
 from engines.kit.game import Outcome
+from engines.kit.options import full_options
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State
 

@@ -13,8 +13,9 @@ from engines.itchyfeet import effects, legal
 from engines.itchyfeet.deck import HOUSE_FILE, check
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Block, Kind, State
-from engines.kit.conformance import full_options, play_match
+from engines.kit.conformance import play_match
 from engines.kit.game import PUBLIC, Problem
+from engines.kit.options import full_options
 from tests.engines.itchyfeet.table import ALL_ON, dealt, eager, everything
 
 GROUPS = ("items", "passports", "events", "special_items", "contraband", "postcards", "characters", "countries")

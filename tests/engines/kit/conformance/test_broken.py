@@ -9,10 +9,11 @@ import pytest
 
 from engines.kit.conformance import NotConforming, Planted, Suite, looks, match
 from engines.kit.conformance.hidden import check_hidden_things_vary
-from engines.kit.conformance.match import full_options, random_move
+from engines.kit.conformance.match import random_move
 from engines.kit.conformance.processes import check_processes
 from engines.kit.conformance.seats import check_catalogues
 from engines.kit.game import EVERYBODY
+from engines.kit.options import full_options
 from tests.engines.kit.cardgame import GAME
 from tests.engines.kit.cardgame.game import Cellar
 from tests.engines.kit.cardgame.meta import INFO

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from engines.kit.conformance import NotConforming, Suite, full_options, match_count, option_sets, play_match, play_on
+from engines.kit.conformance import NotConforming, Suite, match_count, option_sets, play_match, play_on
 from engines.kit.conformance.moves import complete_moves, reachable
+from engines.kit.options import full_options
 from tests.engines.kit.cardgame import GAME
 
 OPTIONS = full_options(GAME.info, {"reaction_ms": "5000"})
@@ -57,13 +58,6 @@ def test_a_picker_picks_the_moves() -> None:
 def test_an_illegal_pick_is_reported() -> None:
     with pytest.raises(NotConforming, match="picked but refused"):
         list(play_match(GAME, OPTIONS, 2, 1, lambda *_: "nonsense"))
-
-
-def test_options_have_defaults_and_unknown_ones_are_refused() -> None:
-    assert full_options(GAME.info, {"rounds": "5"}) == {"rounds": "5", "reaction_ms": "0"}
-    for wrong in ({"rounds": "6"}, {"colour": "red"}):
-        with pytest.raises(ValueError, match="expected one of"):
-            full_options(GAME.info, wrong)
 
 
 def test_each_value_of_each_option_is_in_an_option_set() -> None:
