@@ -98,11 +98,12 @@ def test_an_altered_byte_of_the_sealed_or_of_the_revealed_secret_is_found_at_its
 
 
 def test_another_move_is_found_at_its_event(exported: list[Exported]) -> None:
-    for at, entry in enumerate(exported):
-        event = event_pb2.Event.FromString(entry.record.event)
-        if event.moved.move.startswith("draw:troop"):
-            event.moved.move = "draw:tactic"
-            assert failed_at(with_event(exported, at, event)) == at + 1
+    events = [event_pb2.Event.FromString(entry.record.event) for entry in exported]
+    draws = [at for at, event in enumerate(events) if event.moved.move == "draw:troop"]
+    assert draws
+    for at in draws:
+        events[at].moved.move = "draw:tactic"
+        assert failed_at(with_event(exported, at, events[at])) == at + 1
 
 
 def test_the_command_names_the_event_of_an_altered_file(exported: list[Exported], tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from engines.itchyfeet.game import GAME, ItchyFeet
 from engines.itchyfeet.state import State
 from engines.kit.options import full_options
 
+NOTES = {"note", "sources", "unknown_official"}
+"""What is written down for people; the engine reads none of it."""
+
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -102,11 +105,23 @@ def test_what_is_no_deck_at_all_is_explained(data: bytes) -> None:
 
 def test_values_of_wrong_types_anywhere_are_explained() -> None:
     document = json.loads(HOUSE_FILE.read_bytes())
-    for name in document:
-        values: tuple[Any, ...] = (None, 7, "x", [], {}, [None], [{}], {"a": None})
+    values: tuple[Any, ...] = (None, 7, "x", [], {}, [None], [{}], {"a": None})
+    for name in document.keys() - NOTES:
         for value in values:
-            if name != "note":
-                check(changed(set_in(name, to=value)))
+            if (name, value) != ("name", "x"):
+                places = [problem.place for problem in check(changed(set_in(name, to=value)))]
+                assert any(place.startswith((name, f"counts.{name}")) for place in places), (name, value, places)
+
+
+def test_notes_may_be_anything_or_missing() -> None:
+    for name in NOTES:
+        for value in (7, [None], {"a": None}):
+            assert check(changed(set_in(name, to=value))) == ()
+
+        def without(document: dict[str, Any], name: str = name) -> None:
+            del document[name]
+
+        assert check(changed(without)) == ()
 
 
 def test_another_deck_is_played_without_code_and_pinned_by_its_digest() -> None:

@@ -218,7 +218,9 @@ def test_each_square_of_the_crystal_mirror_has_its_fellow_across_the_axis() -> N
 
 def test_only_full_pairs_of_the_mirror_count_at_the_edge() -> None:
     mirror = BEING["crystal-mirror"]
-    for summon in summons(mirror, commons("b4 b6"), 0):
+    found = summons(mirror, commons("b4 b6"), 0)
+    assert found
+    for summon in found:
         pairs = marks(mirror, summon.square, summon.image).mirrored
         assert {frozenset((NAMES[a], NAMES[b])) for a, b in pairs} == {
             frozenset(pair) for pair in (("a4", "c4"), ("a5", "c5"), ("a6", "c6"))
