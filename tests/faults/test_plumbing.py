@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.faults.plumbing import Plumbing
+from tests.faults.sockets import ended
 
 
 async def server_saying(word: bytes) -> asyncio.Server:
@@ -41,7 +42,7 @@ async def test_a_pipe_of_the_other_process_leads_to_its_target_and_then_to_anoth
     reader, writer = await asyncio.open_connection("127.0.0.1", pipe.port)
     assert await reader.readline() == b"first\n"
     await pipe.lead_to(targets[1])
-    assert await _ends(reader)
+    await ended(reader)
     writer.close()
     reader, writer = await asyncio.open_connection("127.0.0.1", pipe.port)
     assert await reader.readline() == b"second\n"
@@ -53,12 +54,12 @@ async def test_a_pipe_is_cut_at_once_or_as_data_pass(plumbing: Plumbing, targets
     reader, writer = await asyncio.open_connection("127.0.0.1", pipe.port)
     await reader.readline()
     await pipe.cut()
-    assert await _ends(reader)
+    await ended(reader)
     writer.close()
     await pipe.cut_often(1.0)
     reader, writer = await asyncio.open_connection("127.0.0.1", pipe.port)
     writer.write(b"x")
-    assert await _ends(reader)
+    await ended(reader)
     writer.close()
     assert await pipe.cuts() == 2
 
@@ -69,12 +70,3 @@ async def test_the_other_process_ends_with_its_socket(plumbing: Plumbing) -> Non
     assert plumbing._writer is not None
     plumbing._writer.close()
     assert await asyncio.to_thread(process.wait, 30) == 0
-
-
-async def _ends(reader: asyncio.StreamReader) -> bool:
-    try:
-        while await asyncio.wait_for(reader.read(100), 10):
-            pass
-    except ConnectionError:
-        return True
-    return True

@@ -7,7 +7,7 @@ import pytest
 from core.fairness.draw import SeededDraw
 from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
-from engines.itchyfeet.state import Block, Kind, Rules
+from engines.itchyfeet.state import Kind, Rules
 from engines.kit.game import IllegalMove
 from tests.engines.itchyfeet.table import N, cards, dealt, everything, hand, play, position, start, tell, texts
 
@@ -55,12 +55,6 @@ def test_a_pass_is_legal_only_when_nothing_else_is() -> None:
     stuck = position("fireworks", "camera", pile="", rules=Rules(contraband=True))
     assert texts(stuck, 0) == ["offer:", "pass"]
     assert play(stuck, "0 pass").active == 1
-
-
-def test_the_discard_pile_is_reshuffled_right_after_the_last_draw() -> None:
-    state = play(position("camera", "camera", pile="sunscreen", discard="bug_spray rain_jacket", rules=BASE), "0 draw")
-    assert state.pile == (Block(cards("bug_spray rain_jacket"), 0b111),)
-    assert state.discard == ()
 
 
 def test_an_empty_pile_is_refilled_at_the_next_draw() -> None:
