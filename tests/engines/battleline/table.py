@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 from core.fairness.draw import SeededDraw
 from engines.battleline.cards import ALX, CARDS, DAR, NUMBERS, TACTICS, TROOPS
 from engines.battleline.game import GAME
 from engines.battleline.state import HAND, Front, Place, Rules, State, Step, unseen_troops, with_seat
-from engines.kit.game import Choice, Fact
+from engines.kit.game import Choice, Fact, IllegalMove
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "battleline"
 SEED = b"a seed of thirty-two bytes, fine"
@@ -121,6 +123,19 @@ def all_moves(state: State, prefix: str = "") -> list[str]:
         else:
             parts += GAME.choices(state, state.actor(), part.text)
     return sorted(found)
+
+
+def beginning(state: State, prefix: str) -> list[str]:
+    """Every legal move whose text begins so, also in the middle of a part."""
+    return [move for move in all_moves(state) if move.startswith(prefix)]
+
+
+def refused(state: State, move: str) -> IllegalMove:
+    """Why the move is illegal; it must not be offered either."""
+    with pytest.raises(IllegalMove) as caught:
+        GAME.apply(state, max(0, state.actor()), move, draw())
+    assert move not in all_moves(state)
+    return caught.value
 
 
 def with_hand(state: State, seat: int, hand: str) -> State:

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engines.battleline.claims import verdict
 from engines.battleline.formation import Rank, Strength
 from engines.battleline.game import GAME
 from engines.battleline.notation import read
 from engines.battleline.state import Rules, State, Step
-from engines.kit.game import IllegalMove
 from tests.engines.battleline.table import (
     all_moves,
     cards,
-    draw,
     first_parts,
     front,
     play,
     position,
+    refused,
     with_hand,
 )
-
-
-def refused(state: State, move: str) -> IllegalMove:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, max(0, state.actor()), move, draw())
-    assert move not in all_moves(state)
-    return caught.value
 
 
 def test_a1_the_tactics_limit_forbids_a_second_card_ahead() -> None:

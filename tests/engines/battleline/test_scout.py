@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from engines.battleline.game import GAME
-from engines.battleline.state import State, Step
-from engines.kit.game import IllegalMove
-from tests.engines.battleline.table import all_moves, cards, draw, front, play, position
-
-
-def refused(state: State, move: str) -> IllegalMove:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, state.actor(), move, draw())
-    assert move not in all_moves(state)
-    return caught.value
-
-
-def beginning(state: State, prefix: str) -> list[str]:
-    return [move for move in all_moves(state) if move.startswith(prefix)]
+from engines.battleline.state import Step
+from tests.engines.battleline.table import all_moves, beginning, cards, front, play, position, refused
 
 
 def test_scout_may_choose_the_deck_after_each_card() -> None:

@@ -5,31 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engines.battleline.formation import strength
-from engines.battleline.game import GAME
-from engines.battleline.state import NOBODY, Front, Place, Rules, State, Step
-from engines.kit.game import IllegalMove
+from engines.battleline.state import NOBODY, Front, Place, Rules, Step
 from tests.engines.battleline.table import (
     ALL,
     all_moves,
+    beginning,
     cards,
-    draw,
     everything,
     front,
     play,
     position,
+    refused,
     tell,
 )
-
-
-def refused(state: State, move: str) -> IllegalMove:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, state.actor(), move, draw())
-    assert move not in all_moves(state)
-    return caught.value
-
-
-def beginning(state: State, prefix: str) -> list[str]:
-    return [move for move in all_moves(state) if move.startswith(prefix)]
 
 
 @pytest.mark.parametrize(

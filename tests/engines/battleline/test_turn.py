@@ -8,14 +8,7 @@ from engines.battleline.cards import ALL_TROOPS
 from engines.battleline.game import GAME
 from engines.battleline.state import Front, Rules, State, Step
 from engines.kit.game import IllegalMove
-from tests.engines.battleline.table import all_moves, cards, draw, first_parts, front, play, position, tell
-
-
-def refused(state: State, move: str) -> IllegalMove:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, state.actor(), move, draw())
-    assert move not in all_moves(state)
-    return caught.value
+from tests.engines.battleline.table import all_moves, cards, draw, first_parts, front, play, position, refused, tell
 
 
 def closed(*kept: int, owner: int = 1) -> dict[int, Front]:

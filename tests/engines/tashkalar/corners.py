@@ -11,9 +11,7 @@ from engines.tashkalar.cards import BEING, BEINGS, DECKS, FLARES, LEGENDS
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item
 from tests.engines.tashkalar.conservation import check_cards, check_counters
-from tests.engines.tashkalar.table import FLARE, board, cards
-
-SEED = b"a seed of thirty-two bytes, fine"
+from tests.engines.tashkalar.table import FLARE, SEED, board, cards
 
 
 def match(pieces: str = "", *, form: str = "high", decks: str = "imperial imperial", actions: int = 2) -> State:
@@ -82,11 +80,6 @@ def left(state: State, *seats: int) -> State:
     for seat in seats:
         state, _ = GAME.leave(state, seat, SeededDraw(SEED, 99))
     return state
-
-
-def offered(state: State, prefix: str = "") -> list[str]:
-    """What the seat that acts is offered."""
-    return [choice.text for choice in GAME.choices(state, state.actor(), prefix)]
 
 
 def places(state: State) -> list[int]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from core.fairness.draw import SeededDraw
 from engines.tashkalar.board import NAMED, NAMES, bits
 from engines.tashkalar.cards import BEING, BEINGS, DECKS, FLARES, LEGENDS
+from engines.tashkalar.game import GAME
 from engines.tashkalar.state import Bonus, Form, Player, Rules, State, Turn
 
 FLARE = {flare.key: flare.number for flare in FLARES}
 RANKS = " HL"
+SEED = b"a seed of thirty-two bytes, fine"
 
 
 def board(text: str, colours: int = 2) -> tuple[int, ...]:
@@ -93,6 +96,18 @@ def position(
         flares=tuple(flare.number for flare in FLARES if flare.number not in flares),
         gateway=NAMED[gateway] if gateway else -1,
     )
+
+
+def play(state: State, *moves: str) -> State:
+    """The state after these moves of whoever acts."""
+    for number, move in enumerate(moves, 2):
+        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
+    return state
+
+
+def offered(state: State, prefix: str = "") -> list[str]:
+    """What the seat that acts is offered."""
+    return [choice.text for choice in GAME.choices(state, state.actor(), prefix)]
 
 
 def describe(state: State, name: str) -> Any:

@@ -10,8 +10,8 @@ from engines.kit.options import full_options
 from engines.tashkalar.cards import BEINGS, DECKS
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State
-from tests.engines.tashkalar.corners import SEED, check_hidden, match, offered, places, play, with_cards
-from tests.engines.tashkalar.table import cards, describe, drawing
+from tests.engines.tashkalar.corners import check_hidden, match, places, play, with_cards
+from tests.engines.tashkalar.table import SEED, cards, describe, drawing, offered
 
 DOPPELGANGER = "d5 d6"
 

@@ -9,8 +9,8 @@ import pytest
 from engines.tashkalar.board import NAMED
 from engines.tashkalar.state import Bonus, State
 from tests.engines.tashkalar.cases import Case
-from tests.engines.tashkalar.corners import check_hidden, match, offered, play, with_cards
-from tests.engines.tashkalar.table import describe, drawing
+from tests.engines.tashkalar.corners import check_hidden, match, play, with_cards
+from tests.engines.tashkalar.table import describe, drawing, offered
 
 
 def case(card: str, name: str, before: str, move: str, after: str, then: dict[str, Any], **given: Any) -> Case:

@@ -6,8 +6,8 @@ import pytest
 
 from engines.tashkalar.points import total
 from engines.tashkalar.state import State, with_item
-from tests.engines.tashkalar.corners import check_hidden, left, match, offered, places, play, with_cards
-from tests.engines.tashkalar.table import cards, drawing
+from tests.engines.tashkalar.corners import check_hidden, left, match, places, play, with_cards
+from tests.engines.tashkalar.table import cards, drawing, offered
 
 THREE = "imperial everfrost etherweave"
 

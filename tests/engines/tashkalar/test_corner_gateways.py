@@ -8,8 +8,8 @@ import pytest
 
 from engines.tashkalar.board import NAMED, NAMES
 from tests.engines.tashkalar.cases import Case
-from tests.engines.tashkalar.corners import check_hidden, match, offered, play, with_cards
-from tests.engines.tashkalar.table import board, describe, drawing
+from tests.engines.tashkalar.corners import check_hidden, match, play, with_cards
+from tests.engines.tashkalar.table import board, describe, drawing, offered
 
 KEEPER = "e4 d5 f5"
 MASTER = "e4 f4 d5 f5 g5"

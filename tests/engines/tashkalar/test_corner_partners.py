@@ -8,8 +8,8 @@ from hamle.tashkalar.v1 import tashkalar_pb2 as pb
 from engines.kit.game import PUBLIC, IllegalMove
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item
-from tests.engines.tashkalar.corners import check_hidden, left, match, offered, places, play, with_cards
-from tests.engines.tashkalar.table import cards, describe, drawing
+from tests.engines.tashkalar.corners import check_hidden, left, match, places, play, with_cards
+from tests.engines.tashkalar.table import cards, describe, drawing, offered
 
 
 def team(pieces: str, deck: str, *, form: str = "high", actions: int = 2) -> State:

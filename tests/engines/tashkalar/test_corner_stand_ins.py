@@ -6,8 +6,8 @@ import pytest
 
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import Bonus, State
-from tests.engines.tashkalar.corners import check_hidden, left, match, offered, play, with_cards
-from tests.engines.tashkalar.table import describe, drawing
+from tests.engines.tashkalar.corners import check_hidden, left, match, play, with_cards
+from tests.engines.tashkalar.table import describe, drawing, offered
 
 FOUR = "imperial imperial imperial imperial"
 

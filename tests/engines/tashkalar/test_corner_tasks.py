@@ -9,8 +9,8 @@ import pytest
 from engines.tashkalar.cards import TASK, TASKS
 from engines.tashkalar.state import State
 from engines.tashkalar.tasks import claimable
-from tests.engines.tashkalar.corners import match, offered, places, play, with_cards
-from tests.engines.tashkalar.table import board, describe
+from tests.engines.tashkalar.corners import match, places, play, with_cards
+from tests.engines.tashkalar.table import board, describe, offered
 
 
 def row(state: State, current: str, following: str = "", deck: str = "") -> State:

@@ -7,8 +7,8 @@ import pytest
 from engines.kit.game import PUBLIC
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State
-from tests.engines.tashkalar.corners import check_hidden, match, offered, play, with_cards
-from tests.engines.tashkalar.table import cards
+from tests.engines.tashkalar.corners import check_hidden, match, play, with_cards
+from tests.engines.tashkalar.table import cards, offered
 
 FAR = "Hc1 Hd1 He1"
 

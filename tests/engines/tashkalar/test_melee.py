@@ -10,20 +10,12 @@ from core.fairness.draw import SeededDraw
 from engines.kit.game import IllegalMove
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import Bonus, State
-from tests.engines.tashkalar.table import drawing, position
-
-SEED = b"a seed of thirty-two bytes, fine"
+from tests.engines.tashkalar.table import SEED, drawing, play, position
 
 
 def melee(pieces: str, hand: str = "", **given: Any) -> State:
     """A melee of three with seat 0 on turn."""
     return position(pieces, colours=3, hand=hand, **given)._replace(claimed=((),) * 3, improvised=(0,) * 3)
-
-
-def play(state: State, *moves: str) -> State:
-    for number, move in enumerate(moves, 2):
-        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
-    return state
 
 
 def summons(state: State, key: str) -> list[str]:

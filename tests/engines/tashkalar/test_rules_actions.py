@@ -6,37 +6,24 @@ from typing import Any
 
 import pytest
 
-from core.fairness.draw import SeededDraw
 from engines.kit.game import IllegalMove
 from engines.tashkalar.cards import DECKS, FLARES
-from engines.tashkalar.game import GAME
 from engines.tashkalar.state import Form, State, with_item
-from tests.engines.tashkalar.table import cards, describe, drawing, position
+from tests.engines.tashkalar.table import cards, describe, drawing, offered, play, position
 
-SEED = b"a seed of thirty-two bytes, fine"
 FAR_AHEAD = "a5 | Hc1 Hd1 He1"
 """The enemy leads by three upgraded pieces, as flare 1 wants, and by two in all."""
 
 
-def played(state: State, *moves: str) -> State:
-    for number, move in enumerate(moves):
-        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
-    return state
-
-
-def offered(state: State, prefix: str = "") -> list[str]:
-    return [choice.text for choice in GAME.choices(state, state.actor(), prefix)]
-
-
 def refuses(state: State, move: str, why: str) -> bool:
     with pytest.raises(IllegalMove, match=why):
-        played(state, move)
+        play(state, move)
     return True
 
 
 def test_places_and_summons_come_as_often_as_there_are_actions() -> None:
     state = position("e4 e6 b2 c3", hand="swordmaster messenger", actions=4)
-    state = played(state, "S:swordmaster@e5r0", "P:a5", "S:messenger@d4r2;-", "P:a6")
+    state = play(state, "S:swordmaster@e5r0", "P:a5", "S:messenger@d4r2;-", "P:a6")
     assert drawing(state.board).rstrip(" |") == "b2 c3 d4 e4 a5 e5 a6 e6"
     assert describe(state, "actions") == 0
     assert refuses(state, "P:a4", "no action is left")
@@ -56,15 +43,15 @@ def test_without_counters_an_own_common_or_heroic_piece_is_lifted_and_placed_as_
     state = position("a5 Hb5 Lc5 | e5", counters=2)
     starts = {text.partition(">")[0] for text in offered(state, "P:")}
     assert starts == {"P:a5", "P:b5"}
-    assert drawing(played(state, "P:b5>d5").board) == "a5 Lc5 d5 | e5"
-    assert drawing(played(state, "P:b5>b5").board) == "a5 b5 Lc5 | e5"
+    assert drawing(play(state, "P:b5>d5").board) == "a5 Lc5 d5 | e5"
+    assert drawing(play(state, "P:b5>b5").board) == "a5 b5 Lc5 | e5"
     for move in ("P:d5", "P:c5>d5", "P:e5>d5", "P:a5>c5"):
         assert refuses(state, move, "no place for a common")
 
 
 def test_a_being_is_discarded_and_others_go_under_their_decks_in_the_order_named() -> None:
     state = position("a5", hand="herald knight bomb titan fire-dragon flare-1")
-    state = played(state, "D:herald;knight;titan;bomb;flare-1;-")
+    state = play(state, "D:herald;knight;titan;bomb;flare-1;-")
     mine = state.players[0]
     assert mine.deck[:2] == cards("bomb knight")
     assert (state.legends[0], state.flares[0]) == (*cards("titan"), *cards("flare-1"))
@@ -74,19 +61,19 @@ def test_a_being_is_discarded_and_others_go_under_their_decks_in_the_order_named
 
 
 def test_nothing_need_go_under_a_deck_and_nothing_is_drawn_before_the_turn_ends() -> None:
-    state = played(position("a5", hand="herald knight"), "D:herald;-")
+    state = play(position("a5", hand="herald knight"), "D:herald;-")
     assert describe(state, "hand") == "knight"
-    assert len(played(state, "P:e5", "end").players[0].beings) == 3
+    assert len(play(state, "P:e5", "end").players[0].beings) == 3
 
 
 def test_one_being_a_turn_is_discarded_and_it_comes_from_the_own_school() -> None:
     state = position("a5", hand="herald knight titan flare-1")
     assert refuses(state, "D:titan;-", "not among the cards")
     assert refuses(state, "D:flare-1;-", "names no move")
-    state = played(state, "D:herald;-")
+    state = play(state, "D:herald;-")
     assert refuses(state, "D:knight;-", "was discarded this turn")
     assert "D:" not in offered(state)
-    state = played(state, "P:e5", "end", "P:i5", "P:i6", "end")
+    state = play(state, "P:e5", "end", "P:i5", "P:i6", "end")
     assert "D:" in offered(state)
 
 
@@ -94,7 +81,7 @@ def test_one_being_a_turn_is_discarded_and_it_comes_from_the_own_school() -> Non
 def test_a_flare_comes_before_between_and_after_the_actions_and_costs_none(actions: int) -> None:
     state = position(FAR_AHEAD, hand="flare-1", actions=actions)
     assert "F:flare-1" in offered(state)
-    after = played(state, "F:flare-1;e5")
+    after = play(state, "F:flare-1;e5")
     assert describe(after, "actions") == actions
     assert (describe(after, "hand"), describe(after, "flare_discards")) == ("", "flare-1")
 
@@ -118,24 +105,24 @@ def test_a_flare_wants_its_lead_in_upgraded_pieces_or_in_all(flare: Any) -> None
 
 def test_only_the_half_whose_criterion_holds_is_resolved_as_it_was_when_invoked() -> None:
     both = position("| Hc1 Hd1 He1 f1 g1 c9", hand="flare-1")
-    assert drawing(played(both, "F:flare-1;e5;d5").board) == "Hd5 e5 | Hc1 Hd1 He1 f1 g1 c9"
+    assert drawing(play(both, "F:flare-1;e5;d5").board) == "Hd5 e5 | Hc1 Hd1 He1 f1 g1 c9"
     upper = position("a5 | Hc1 Hd1 He1 f1 g1 c9", hand="flare-1")
-    assert drawing(played(upper, "F:flare-1;e5").board) == "a5 e5 | Hc1 Hd1 He1 f1 g1 c9"
+    assert drawing(play(upper, "F:flare-1;e5").board) == "a5 e5 | Hc1 Hd1 He1 f1 g1 c9"
     lower = position("| Hc1 Hd1 e1 f1 g1 c9", hand="flare-1")
-    assert drawing(played(lower, "F:flare-1;e5").board) == "He5 | Hc1 Hd1 e1 f1 g1 c9"
+    assert drawing(play(lower, "F:flare-1;e5").board) == "He5 | Hc1 Hd1 e1 f1 g1 c9"
 
 
 @pytest.mark.parametrize(("form", "points"), [(Form.HIGH, 0), (Form.DUEL, 1)])
 def test_a_flare_gives_the_opponent_a_point_in_a_duel_and_none_in_the_high_form(form: Form, points: int) -> None:
     for pieces, answers in ((FAR_AHEAD, ";e5"), ("| Hc1 Hd1 He1 f1 g1 c9", ";e5;d5")):
         state = position(pieces, hand="flare-1", form=form)
-        assert played(state, f"F:flare-1{answers}").scores == ((0,), (points,))
+        assert play(state, f"F:flare-1{answers}").scores == ((0,), (points,))
 
 
 def test_in_a_melee_one_of_those_ahead_is_named_and_gets_a_point_in_the_colour_of_who_invokes() -> None:
     state = position("a5 | Hc1 Hd1 He1 | Hc9 Hd9 He9 | g1", colours=4, hand="flare-1")
     assert offered(state, "F:flare-1") == ["F:flare-1;colour-1", "F:flare-1;colour-2"]
-    after = played(state, "F:flare-1;colour-2;e5")
+    after = play(state, "F:flare-1;colour-2;e5")
     assert after.scores == ((0,) * 4, (0,) * 4, (1, 0, 0, 0), (0,) * 4)
     assert refuses(state, "F:flare-1;colour-3", "no answer")
 
@@ -145,19 +132,19 @@ def test_in_a_melee_only_the_comparison_with_the_opponent_named_counts() -> None
     assert refuses(spread, "F:flare-1", "so far ahead")
     state = position("| Hc1 Hd1 He1 | c9 d9 e9 f9 g9 b8", colours=3, hand="flare-1")
     for colour, board in ((1, "e5 | Hc1 Hd1 He1 |"), (2, "He5 | Hc1 Hd1 He1 |")):
-        after = played(state, f"F:flare-1;colour-{colour};e5")
+        after = play(state, f"F:flare-1;colour-{colour};e5")
         assert drawing(after.board) == f"{board} b8 c9 d9 e9 f9 g9"
 
 
 def test_a_flare_is_replaced_when_the_turn_ends_and_not_before() -> None:
-    state = played(position(FAR_AHEAD, hand="flare-1", actions=0), "F:flare-1;e5")
+    state = play(position(FAR_AHEAD, hand="flare-1", actions=0), "F:flare-1;e5")
     assert state.players[0].flares == ()
-    assert len(played(state, "end").players[0].flares) == 1
+    assert len(play(state, "end").players[0].flares) == 1
 
 
 def test_legends_are_made_of_their_discard_pile_when_none_is_left() -> None:
     state = position("a5", actions=0)._replace(legends=cards("titan"), legend_discards=cards("hell-bull leviathan"))
-    after = played(state, "end")
+    after = play(state, "end")
     assert cards("titan")[0] in after.players[0].legends
     assert len(after.players[0].legends) == 2
     assert after.legend_discards == ()
@@ -167,7 +154,7 @@ def test_legends_are_made_of_their_discard_pile_when_none_is_left() -> None:
 def test_an_empty_school_deck_leaves_a_smaller_hand() -> None:
     state = position("a5", hand="herald", actions=0)
     mine = state.players[0]._replace(deck=(), discards=DECKS["imperial"][1:])
-    after = played(state._replace(players=with_item(state.players, 0, mine)), "end")
+    after = play(state._replace(players=with_item(state.players, 0, mine)), "end")
     assert after.players[0].beings == cards("herald")
     assert after.last == -1
 
@@ -175,5 +162,5 @@ def test_an_empty_school_deck_leaves_a_smaller_hand() -> None:
 def test_extra_cards_are_drawn_on_top_of_a_hand_above_the_standard() -> None:
     state = position("a5", hand="herald knight bomb cannon titan hell-bull leviathan", actions=0)
     state = state._replace(turn=state.turn._replace(extra=(1, 1, 0)))
-    mine = played(state, "end").players[0]
+    mine = play(state, "end").players[0]
     assert (len(mine.beings), len(mine.legends)) == (5, 4)

@@ -13,16 +13,9 @@ from engines.tashkalar.game import GAME
 from engines.tashkalar.outcome import outcome
 from engines.tashkalar.points import end_reached, total, tracks
 from engines.tashkalar.state import Form, State, Summoned, with_item
-from tests.engines.tashkalar.table import cards, position
+from tests.engines.tashkalar.table import SEED, cards, play, position
 
-SEED = b"a seed of thirty-two bytes, fine"
 PENDING = DECKS["etherweave"][0]
-
-
-def played(state: State, *moves: str) -> State:
-    for number, move in enumerate(moves):
-        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
-    return state
 
 
 def at_end(pieces: str = "", *, colours: int = 2, form: Form | None = None, **given: Any) -> State:
@@ -42,7 +35,7 @@ def turns_until_over(state: State) -> list[int]:
     seats = []
     while not state.over:
         seats.append(state.turn.seat)
-        state = played(state._replace(turn=state.turn._replace(actions=0)), "end")
+        state = play(state._replace(turn=state.turn._replace(actions=0)), "end")
         assert len(seats) < 20
     return seats
 
@@ -77,44 +70,44 @@ def test_teams_end_by_the_points_of_the_team(form: str, points: int) -> None:
 
 def test_a_second_trigger_changes_nothing() -> None:
     state = at_end(colours=3, scores=((0, 12, 0), (0,) * 3, (0,) * 3))
-    state = played(state, "end")
+    state = play(state, "end")
     player = state.players[1]._replace(deck=DECKS["imperial"][:2], beings=())
     state = state._replace(
         players=with_item(state.players, 1, player), scores=((0,) * 3,) * 3, turn=state.turn._replace(actions=0)
     )
-    state = played(state, "end")
+    state = play(state, "end")
     assert (state.last, state.cause, state.over) == (0, "points", "")
     assert turns_until_over(state) == [2, 0]
 
 
 def test_an_additional_turn_is_taken_in_the_last_turn_too() -> None:
     state = at_end("Ld4", last=0, cause="deck")
-    state = played(state._replace(turn=state.turn._replace(again=1)), "end")
+    state = play(state._replace(turn=state.turn._replace(again=1)), "end")
     assert (state.turn.seat, state.turn.actions, state.over) == (0, 2, "")
-    assert played(state._replace(turn=state.turn._replace(actions=0)), "end").over == "deck"
+    assert play(state._replace(turn=state.turn._replace(actions=0)), "end").over == "deck"
 
 
 def test_an_additional_turn_can_bring_the_points_below_the_end_before_it_is_looked_for() -> None:
     state = at_end("Ld4", scores=((8,), (0,)))
-    state = played(state._replace(turn=state.turn._replace(again=1)), "end")
+    state = play(state._replace(turn=state.turn._replace(again=1)), "end")
     state = state._replace(board=(0,) * 6, turn=state.turn._replace(actions=0))
-    assert played(state, "end").last == -1
+    assert play(state, "end").last == -1
 
 
 def test_a_turn_that_lacks_more_actions_than_it_has_has_none() -> None:
-    state = played(at_end(fewer=(0, 3)), "end")
+    state = play(at_end(fewer=(0, 3)), "end")
     assert state.turn.actions == 0
     assert [choice.text for choice in GAME.choices(state, 1)] == ["end"]
 
 
 def test_the_first_game_ends_at_six_points_or_the_last_card_and_not_before() -> None:
     for scores, over in ((((5,), (5,)), ""), (((6,), (0,)), "points"), (((0,), (6,)), "points")):
-        assert played(at_end(form=Form.FIRST, scores=scores), "end").over == over
-    assert played(at_end("Le5", form=Form.FIRST, scores=((5,), (0,))), "end").over == "points"
+        assert play(at_end(form=Form.FIRST, scores=scores), "end").over == over
+    assert play(at_end("Le5", form=Form.FIRST, scores=((5,), (0,))), "end").over == "points"
     for size, over in ((3, "deck"), (4, "")):
         state = at_end(form=Form.FIRST)
         mine = state.players[0]._replace(deck=DECKS["imperial"][:size])
-        after = played(state._replace(players=with_item(state.players, 0, mine)), "end")
+        after = play(state._replace(players=with_item(state.players, 0, mine)), "end")
         assert after.over == over
         assert (len(after.players[0].beings), len(after.players[0].flares)) == (3, 1)
         assert after.players[0].legends == ()
@@ -125,7 +118,7 @@ def test_a_card_that_is_not_the_last_does_not_begin_the_end_and_an_extra_card_ca
         state = at_end()
         mine = state.players[0]._replace(deck=DECKS["imperial"][:size])
         turn = state.turn._replace(extra=(extra, 0, 0))
-        after = played(state._replace(players=with_item(state.players, 0, mine), turn=turn), "end")
+        after = play(state._replace(players=with_item(state.players, 0, mine), turn=turn), "end")
         assert (after.last == 0) is begins
 
 
@@ -171,20 +164,20 @@ def test_own_pieces_that_are_destroyed_bring_nothing() -> None:
     for colours, form in ((2, Form.DUEL), (3, Form.MELEE)):
         state = at_end(colours=colours, form=form)
         turn = state.turn._replace(destroyed=(4, 4, 2, *(0,) * (3 * colours - 3)))
-        after = played(state._replace(turn=turn), "end")
+        after = play(state._replace(turn=turn), "end")
         assert after.scores == state.scores
 
 
 def test_a_teams_duel_scores_for_the_team() -> None:
     state = of_form("duel", 4)
     state = state._replace(turn=state.turn._replace(seat=3, destroyed=(2, 1, 1, 0, 0, 0), summoned=(Summoned(34, 2),)))
-    assert played(state, "end").scores == ((0,), (1 + 1 + 2 + 1,))
+    assert play(state, "end").scores == ((0,), (1 + 1 + 2 + 1,))
 
 
 def test_odd_commons_of_three_colours_bring_one_point_in_one_of_them() -> None:
     state = at_end(colours=4)
     state = state._replace(turn=state.turn._replace(destroyed=(0, 0, 0, 1, 0, 0, 3, 0, 0, 5, 0, 0)))
-    assert [played(state, f"end;colour-{colour}").scores[0] for colour in (1, 2, 3)] == [
+    assert [play(state, f"end;colour-{colour}").scores[0] for colour in (1, 2, 3)] == [
         (0, 1, 1, 2),
         (0, 0, 2, 2),
         (0, 0, 1, 3),
@@ -200,7 +193,7 @@ def test_an_even_colour_is_not_offered_the_point_for_odd_commons() -> None:
 def test_tracks_of_a_melee_are_not_capped() -> None:
     state = at_end(colours=3, scores=((0, 30, 11), (0,) * 3, (0,) * 3))
     state = state._replace(turn=state.turn._replace(destroyed=(0, 0, 0, 0, 3, 0, 0, 0, 1)))
-    assert played(state, "end").scores[0] == (0, 33, 13)
+    assert play(state, "end").scores[0] == (0, 33, 13)
 
 
 def test_one_task_a_turn_is_claimed_and_only_one_that_lies_open() -> None:
@@ -212,7 +205,7 @@ def test_one_task_a_turn_is_claimed_and_only_one_that_lies_open() -> None:
         "end;central-dominance",
         "end;-",
     ]
-    after = played(state, "end;central-dominance")
+    after = play(state, "end;central-dominance")
     assert (after.turn.seat, len(after.claimed[0])) == (1, 1)
 
 
@@ -221,7 +214,7 @@ def test_the_types_are_counted_after_the_next_task_has_moved_into_the_row(top: s
     row = tuple(TASK[key] for key in ("center-cross", "side-chain", "imprisonment"))
     deck = (TASK["destruction"], TASK[top])
     state = at_end("d4 f4 e5 d6 f6", tasks=row, next_task=TASK["envelopment"], task_deck=deck)
-    after = played(state, "end;center-cross")
+    after = play(state, "end;center-cross")
     assert after.tasks == (TASK["envelopment"], *row[1:])
     assert after.next_task == TASK[next_task]
 
@@ -229,12 +222,12 @@ def test_the_types_are_counted_after_the_next_task_has_moved_into_the_row(top: s
 def test_the_last_tasks_are_claimed_without_others_taking_their_place() -> None:
     row = tuple(TASK[key] for key in ("center-cross", "destruction"))
     state = at_end("d4 f4 e5 d6 f6", tasks=row)
-    after = played(state, "end;center-cross")
+    after = play(state, "end;center-cross")
     assert (after.tasks, after.next_task, after.task_deck) == (row[1:], -1, ())
 
 
 def barred(before: State, move: str) -> bool:
-    return GAME.barrier(before, played(before, move))
+    return GAME.barrier(before, play(before, move))
 
 
 def test_moves_of_a_turn_can_be_taken_back_and_its_end_cannot() -> None:
@@ -252,7 +245,7 @@ def test_passing_control_cannot_be_taken_back_even_where_no_action_is_left_for_t
     state = state._replace(turn=state.turn._replace(actions=2))
     assert barred(state, "pass")
     lost = state._replace(lost=(17, 0, 0, 0))
-    after = played(lost, "pass")
+    after = play(lost, "pass")
     assert (after.actor(), after.turn.actions) == (0, 0)
     assert GAME.barrier(lost, after)
 

@@ -10,9 +10,7 @@ from engines.kit.options import full_options
 from engines.tashkalar.cards import DECKS
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item
-from tests.engines.tashkalar.table import board, cards, drawing
-
-SEED = b"a seed of thirty-two bytes, fine"
+from tests.engines.tashkalar.table import SEED, board, cards, drawing, play
 
 
 def team(pieces: str = "", hand: str = "", actions: int = 2) -> State:
@@ -25,12 +23,6 @@ def team(pieces: str = "", hand: str = "", actions: int = 2) -> State:
     return state._replace(
         board=board(pieces), players=with_item(state.players, 0, mine), turn=state.turn._replace(actions=actions)
     )
-
-
-def play(state: State, *moves: str) -> State:
-    for number, move in enumerate(moves, 2):
-        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
-    return state
 
 
 def test_partners_move_the_same_pieces() -> None:

@@ -17,20 +17,12 @@ from engines.tashkalar.board import CENTRE, mask_of, offset
 from engines.tashkalar.cards import BEINGS, DECKS
 from engines.tashkalar.game import GAME, TashKalar
 from engines.tashkalar.state import State, with_item
-from tests.engines.tashkalar.table import cards, position
-
-SEED = b"a seed of thirty-two bytes, fine"
+from tests.engines.tashkalar.table import SEED, cards, play, position
 
 
 def at_table(pieces: str, hand: str, **given: Any) -> State:
     """A position that can be played on."""
     return position(pieces, hand=hand, **given)._replace(claimed=((), ()), improvised=(0, 0))
-
-
-def play(state: State, *moves: str) -> State:
-    for number, move in enumerate(moves, 2):
-        state, _ = GAME.apply(state, state.actor(), move, SeededDraw(SEED, number))
-    return state
 
 
 def seen(state: State, audience: int) -> pb.View:
