@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 import grpc
 from hamle.engine.v1.engine_pb2_grpc import EngineServiceStub
 from hamle.error.v1 import error_pb2
-from hamle.event.v1 import event_pb2
 
 from cli.errors import Stop
 from core.errors import Refused
 from core.fleet.addressee import metadata_for
 from core.fleet.announcements import open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
-from core.log.keys import is_match_id
-from core.log.reader import RedisLogReader
 from core.rpc.client import channel, refusal_of
 from core.settings import Settings, SettingsInvalid, load
 from core.store.client import Client, open_store
@@ -39,14 +36,6 @@ async def store() -> AsyncIterator[tuple[Client, Settings]]:
             await client.aclose()
     except SettingsInvalid as invalid:
         raise Stop("\n".join(["The settings are wrong:", *invalid.problems])) from invalid
-
-
-async def game_of(client: Client, match_id: str) -> str:
-    """The game of a match, from its log. Raises `Refused`: MATCH_NOT_FOUND."""
-    if is_match_id(match_id):
-        async for records in RedisLogReader(client, batch=1).read(match_id):
-            return event_pb2.Event.FromString(records[0].event).created.game
-    raise Refused(error_pb2.REASON_MATCH_NOT_FOUND, f"The store has no match {match_id!r}.", {"match_id": match_id})
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from cli import operator
 from cli.connection import run
 from cli.options import Json, MatchId
 from cli.output import emit, say
+from core.log.first import game_of
 
 _TIMEOUT_S = 10.0
 
@@ -39,7 +40,7 @@ def tail_lost(
 
 async def _accept(match: str, last: int) -> int:
     async with operator.store() as (client, settings):
-        game = await operator.game_of(client, match)
+        game = await game_of(client, match)
         async with operator.engine_for(client, settings, game) as (engine, metadata):
             request = AcceptTailLossRequest(match_id=match, last_known_seq=last)
             answer = await engine.AcceptTailLoss(request, timeout=_TIMEOUT_S, metadata=metadata)

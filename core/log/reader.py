@@ -52,7 +52,7 @@ class RedisLogReader:
             records = [_record(match_id, entry) for entry in entries]
             for record in records:
                 if record.seq != after + 1:
-                    raise _corrupt(match_id, after + 1, f"seq {after + 1} is missing, seq {record.seq} follows")
+                    raise corrupt(match_id, after + 1, f"seq {after + 1} is missing, seq {record.seq} follows")
                 after = record.seq
             yield records
             if len(records) < self._batch:
@@ -71,11 +71,12 @@ def _record(match_id: str, entry: Entry) -> Record:
     seq, _, rest = entry_id.partition(b"-")
     event, digest = fields.get(b"e"), fields.get(b"h")
     if rest != b"0" or event is None or digest is None or len(digest) != HASH_BYTES:
-        raise _corrupt(match_id, int(seq), f"the record at seq {int(seq)} is malformed")
+        raise corrupt(match_id, int(seq), f"the record at seq {int(seq)} is malformed")
     return Record(int(seq), event, digest)
 
 
-def _corrupt(match_id: str, seq: int, what: str) -> Refused:
+def corrupt(match_id: str, seq: int, what: str) -> Refused:
+    """LOG_CORRUPT."""
     return Refused(
         REASON_LOG_CORRUPT,
         f"The log of match {match_id} is broken: {what}. Play stops; tell the operator.",

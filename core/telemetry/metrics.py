@@ -52,7 +52,10 @@ FEED_LAG_SECONDS: Final = Gauge(
 )
 RATE_LIMITED: Final = Counter("hamle_rate_limited", "Calls refused because there were too many.", ("kind",), REGISTRY)
 DEADLINES: Final = Counter(
-    "hamle_deadlines", "Deadlines handled, by result: done, early, failed.", ("result",), REGISTRY
+    "hamle_deadlines",
+    "Deadlines that came due, by result: done, early (nothing to do yet, or any more), gone (the match is), failed.",
+    ("result",),
+    REGISTRY,
 )
 RPC_REQUESTS: Final = Counter("hamle_rpc_requests", "Calls by method and gRPC code.", ("method", "code"), REGISTRY)
 RPC_SECONDS: Final = Histogram("hamle_rpc_seconds", "Time of unary calls by method.", ("method",), _SECONDS, REGISTRY)

@@ -6,20 +6,21 @@ from collections import OrderedDict
 from typing import Final
 
 import grpc
+from google.protobuf.message import DecodeError
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.error.v1 import error_pb2
-from hamle.event.v1 import event_pb2
 
 from core.errors import Refused
 from core.fleet.addressee import metadata_for
 from core.fleet.announcements import open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
 from core.fleet.rendezvous import owner
+from core.log.first import game_of
 from core.log.keys import shard_of
-from core.log.types import LogReader
 from core.rpc.client import channel, refusal_of
 from core.settings import Settings
 from core.store.client import Client
+from core.store.outage import Outage
 from core.telemetry import logs
 
 ANSWER_S: Final = 2.0
@@ -31,20 +32,27 @@ _log = logs.get_logger("hamle.timekeeper")
 class Engines:
     """The engines as announced in the store. `refresh` looks again who is there; `close` hangs up."""
 
-    def __init__(self, store: Client, reader: LogReader, settings: Settings | None = None) -> None:
+    def __init__(self, store: Client, settings: Settings | None = None) -> None:
         self._settings = settings
         self._store = store
-        self._reader = reader
         self._announced: list[engine_pb2.Announcement] = []
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._games: OrderedDict[str, str] = OrderedDict()
         self._credential = ""
+        self._unread = Outage(
+            _log, "announcements not read; going on with what is known", "announcements are read again"
+        )
 
     async def refresh(self) -> None:
-        """Reads who runs what."""
+        """Reads who runs what. Raises `Refused` when the store does not say."""
         if not self._credential:
             self._credential = await fleet_credential(self._store)
-        self._announced = await read_announcements(self._store)
+        try:
+            self._announced = await read_announcements(self._store)
+        except DecodeError:
+            self._unread.begins("an announcement does not parse")
+            return
+        self._unread.ends()
         gone = self._channels.keys() - {announced.address for announced in self._announced}
         for address in gone:
             await self._channels.pop(address).close(None)
@@ -55,8 +63,8 @@ class Engines:
             await open_channel.close(None)
         self._channels.clear()
 
-    async def pass_deadline(self, match_id: str) -> int:
-        """Lets the match's engine look at its deadline: the next one, ms since 1970 UTC, 0 for none.
+    async def pass_deadline(self, match_id: str) -> engine_pb2.PassDeadlineResponse:
+        """Lets the match's engine look at its deadline.
 
         Raises `Refused` when no engine could, or would not.
         """
@@ -67,14 +75,13 @@ class Engines:
         by_name = {announced.replica: announced for announced in replicas}
         name = owner(shard_of(match_id), by_name)
         try:
-            answer = await self._stub(by_name[name].address).PassDeadline(
+            return await self._stub(by_name[name].address).PassDeadline(
                 engine_pb2.PassDeadlineRequest(match_id=match_id),
                 timeout=ANSWER_S,
                 metadata=metadata_for(self._credential, name),
             )
         except grpc.aio.AioRpcError as error:
             raise refusal_of(error) or _unavailable(game) from error
-        return int(answer.next_ms)
 
     def _stub(self, address: str) -> engine_pb2_grpc.EngineServiceAsyncStub:
         if address not in self._channels:
@@ -82,17 +89,12 @@ class Engines:
         return engine_pb2_grpc.EngineServiceStub(self._channels[address])
 
     async def _game_of(self, match_id: str) -> str:
-        """The game that the match's first event names. Raises MATCH_NOT_FOUND."""
-        known = self._games.get(match_id)
-        if known is not None:
-            return known
-        async for records in self._reader.read(match_id):
-            game = event_pb2.Event.FromString(records[0].event).created.game
-            self._games[match_id] = game
+        game = self._games.get(match_id)
+        if game is None:
+            game = self._games[match_id] = await game_of(self._store, match_id)
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
-            return game
-        raise Refused(error_pb2.REASON_MATCH_NOT_FOUND, f"There is no match {match_id}.", {"match_id": match_id})
+        return game
 
 
 def _unavailable(game: str) -> Refused:

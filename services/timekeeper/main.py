@@ -15,10 +15,11 @@ from typing import Final
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
-from core.log.reader import RedisLogReader
+from core.log.index import forget
 from core.process.run import Process, run
 from core.settings import Settings, SettingsInvalid, load
-from core.store.client import open_store
+from core.store.client import Client, open_store
+from core.store.outage import Outage
 from core.store.settings import StoreSettings
 from core.telemetry import logs
 from core.telemetry.metrics import DEADLINES
@@ -35,7 +36,8 @@ _log = logs.get_logger("hamle.timekeeper")
 class Timekeeper:
     """One timekeeper over its leases and the engines."""
 
-    def __init__(self, leases: Leases, engines: Engines) -> None:
+    def __init__(self, store: Client, leases: Leases, engines: Engines) -> None:
+        self._store = store
         self._leases = leases
         self._engines = engines
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -46,50 +48,67 @@ class Timekeeper:
         await self._engines.refresh()
 
     async def look(self) -> None:
-        """Handles once what is due."""
+        """Handles once what is due. Raises `Refused` when the store does not say what."""
+        found = await self._leases.due()
         async with asyncio.TaskGroup() as group:
-            for due in await self._leases.due():
+            for due in found:
                 group.create_task(self._handle(due))
 
     async def _handle(self, due: Due) -> None:
+        """Whatever is wrong with one match, it was put off, so it comes again, and the others do not wait for it."""
         async with self._at_once:
             try:
-                next_ms = await self._engines.pass_deadline(due.match_id)
-                await self._leases.settle(due, next_ms)
-                DEADLINES.labels("done").inc()
+                result = await self._pass(due)
             except Refused as refused:
-                DEADLINES.labels("failed").inc()
-                if refused.reason == error_pb2.REASON_MATCH_NOT_FOUND:
-                    await self._leases.settle(due, 0)
-                else:
-                    # It was put off, so it comes again.
-                    _log.warning("deadline not handled yet", match_id=due.match_id, reason=refused.name)
+                result = "failed"
+                _log.warning("deadline not handled yet", match_id=due.match_id, reason=refused.name)
+            except Exception as error:
+                result = "failed"
+                _log.error("deadline not handled yet", match_id=due.match_id, exc_info=error)
+            DEADLINES.labels(result).inc()
+
+    async def _pass(self, due: Due) -> str:
+        try:
+            answer = await self._engines.pass_deadline(due.match_id)
+        except Refused as refused:
+            if refused.reason != error_pb2.REASON_MATCH_NOT_FOUND:
+                raise
+            await forget(self._store, due.match_id)
+            return "gone"
+        await self._leases.settle(due, answer.next_ms)
+        return "done" if answer.done else "early"
 
 
-async def repeat(what: Callable[[], Awaitable[None]], every_s: float) -> None:
+async def repeat(what: Callable[[], Awaitable[None]], every_s: float, outage: Outage) -> None:
     """Does it again and again until cancelled; a store that is away is waited for."""
     while True:
         try:
             await what()
-        except* Refused as refused:
-            _log.warning("waiting for the store", reasons=[str(error) for error in refused.exceptions])
+        except Refused as refused:
+            outage.begins(refused.name)
+        else:
+            outage.ends()
         await asyncio.sleep(every_s)
 
 
 async def timekeep(process: Process, settings: Settings) -> None:
     """Runs a timekeeper until the process is to stop."""
     store = await open_store(StoreSettings.of(settings))
-    engines = Engines(store, RedisLogReader(store), settings)
+    engines = Engines(store, settings)
     try:
-        timekeeper = Timekeeper(await Leases.open(store, token_hex(8)), engines)
-        process.keeper.keep("claim", lambda: repeat(timekeeper.claim, CLAIM_S))
-        process.keeper.keep("look", lambda: repeat(timekeeper.look, LOOK_S))
+        timekeeper = Timekeeper(store, await Leases.open(store, token_hex(8)), engines)
+        process.keeper.keep("claim", lambda: repeat(timekeeper.claim, CLAIM_S, _outage("leases")))
+        process.keeper.keep("look", lambda: repeat(timekeeper.look, LOOK_S, _outage("deadlines")))
         _log.info("timekeeper runs")
         await process.stopping.wait()
         await process.keeper.close()
     finally:
         await engines.close()
         await store.aclose()
+
+
+def _outage(what: str) -> Outage:
+    return Outage(_log, "waiting for the store", "the store is back", what=what)
 
 
 def main() -> None:

@@ -1,21 +1,31 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
+from structlog.testing import capture_logs
 
-from core.log.keys import deadlines_key, match_id_for, shard_of
+from core.fleet.announcements import INDEX
+from core.log.keys import deadlines_key, log_key, match_id_for, shard_of
 from core.log.reader import RedisLogReader
 from core.store.client import Client
+from core.telemetry.metrics import DEADLINES
 from engines.coerceo.game import GAME as COERCEO
+from services.gateway.account.follower import open_accounts
+from services.gateway.lobby.listing import Listing
 from services.timekeeper.engines import Engines
 from services.timekeeper.leases import Leases
 from services.timekeeper.main import Timekeeper
+from tests.support.rawlog import entries, put_in_place
 from tests.support.replicas import Replica, StartEngine
+
+ANY = match_pb2.MATCH_STATUS_UNSPECIFIED
+PUBLIC = event_pb2.VISIBILITY_PUBLIC
 
 
 @pytest.fixture
@@ -23,8 +33,8 @@ async def keepers(store: Client) -> AsyncIterator[list[Timekeeper]]:
     """Two timekeepers that look at nothing by themselves."""
     opened = []
     for name in ("first", "second"):
-        engines = Engines(store, RedisLogReader(store))
-        opened.append((Timekeeper(await Leases.open(store, name), engines), engines))
+        engines = Engines(store)
+        opened.append((Timekeeper(store, await Leases.open(store, name), engines), engines))
     yield [keeper for keeper, _ in opened]
     for _, engines in opened:
         await engines.close()
@@ -84,6 +94,82 @@ async def test_without_an_engine_the_deadline_waits_for_one(
     await keeper.claim()
     await keeper.look()
     assert await status(again, match_id) == match_pb2.MATCH_STATUS_CANCELLED
+
+
+async def test_one_damaged_log_keeps_no_other_match_from_its_deadline(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
+    replica = await start_engine(COERCEO, start_within_ms=1_000)
+    ids = [await replica.create(f"m{n}", sit=False) for n in range(8)]
+    damaged, nameless, *whole = ids
+    for match_id, event in ((damaged, b"\xff"), (nameless, b"")):
+        (entry, fields), *rest = await entries(store, match_id)
+        await put_in_place(store, match_id, [(entry, fields | {b"e": event}), *rest])
+    nobody = "no match at all"
+    await store.zadd(deadlines_key(7), {nobody: 1})
+    await asyncio.sleep(1.1)
+    failed = DEADLINES.labels("failed").value
+    await keepers[0].claim()
+    with capture_logs() as lines:
+        await keepers[0].look()
+    for match_id in whole:
+        assert await status(replica, match_id) == match_pb2.MATCH_STATUS_CANCELLED
+    assert DEADLINES.labels("failed").value - failed == 3
+    told = {line["match_id"]: line for line in lines if line["event"] == "deadline not handled yet"}
+    assert told.keys() == {damaged, nameless, nobody}
+    assert [told[match_id]["reason"] for match_id in (damaged, nameless)] == ["LOG_CORRUPT"] * 2
+    for match_id in (damaged, nameless):
+        assert await store.zscore(deadlines_key(shard_of(match_id)), match_id) is not None
+
+
+async def test_an_announcement_that_does_not_parse_leaves_the_engines_known(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
+    replica = await start_engine(COERCEO, start_within_ms=1_000)
+    match_id = await replica.create(sit=False)
+    await keepers[0].claim()
+    await store.hset(INDEX, "coerceo:broken", str(time.time()))
+    await store.set("{fleet}:engine:coerceo:broken", b"\xff")
+    await asyncio.sleep(1.1)
+    for _ in range(2):
+        await keepers[0].claim()
+    await keepers[0].look()
+    assert await status(replica, match_id) == match_pb2.MATCH_STATUS_CANCELLED
+
+
+async def test_what_a_deadline_has_come_to_is_counted(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
+    replica = await start_engine(COERCEO, start_within_ms=1_000)
+    cancelled = await replica.create("unstarted", sit=False)
+    early = await replica.create("started", time_control=event_pb2.TimeControl(initial_ms=600_000))
+    gone = match_id_for("gone")
+    await store.zadd(deadlines_key(shard_of(early)), {early: 1})
+    await store.zadd(deadlines_key(shard_of(gone)), {gone: 1})
+    await asyncio.sleep(1.1)
+    before = {result: DEADLINES.labels(result).value for result in ("done", "early", "gone", "failed")}
+    await keepers[0].claim()
+    await keepers[0].look()
+    counted = {result: DEADLINES.labels(result).value - value for result, value in before.items()}
+    assert counted == {"done": 1, "early": 1, "gone": 1, "failed": 0}
+    assert await store.zscore(deadlines_key(shard_of(cancelled)), cancelled) is None
+    assert (await store.zscore(deadlines_key(shard_of(early)), early) or 0) > 1_700_000_000_000
+
+
+async def test_a_match_that_has_vanished_leaves_the_list_of_matches(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
+    replica = await start_engine(COERCEO)
+    gone, stays = [await replica.create(name, sit=False, visibility=PUBLIC) for name in ("gone", "stays")]
+    listing = Listing(await open_accounts(store), hold_s=0)
+    assert {match.match_id for match in (await listing.page("", ANY, None, 9))[0]} == {gone, stays}
+    await store.delete(log_key(gone))
+    for match_id in (gone, stays):
+        await store.zadd(deadlines_key(shard_of(match_id)), {match_id: 1})
+    await keepers[0].claim()
+    await keepers[0].look()
+    listing = Listing(await open_accounts(store))
+    assert [match.match_id for match in (await listing.page("", ANY, None, 9))[0]] == [stays]
 
 
 async def test_a_deadline_of_a_match_that_is_gone_is_forgotten(store: Client, keepers: list[Timekeeper]) -> None:

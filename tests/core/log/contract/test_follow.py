@@ -5,7 +5,7 @@ import pytest
 from core.log import keys
 from core.log.appender import Appender
 from core.log.feed import Follower
-from core.log.index import due, forget, listed
+from core.log.index import forget
 from core.log.types import START, Cursor, FeedEntry
 from core.store.client import Client
 from tests.core.log.logs import append_after, digest, match
@@ -108,15 +108,6 @@ async def test_shards_that_are_no_longer_followed_are_not_told(appender: Appende
     assert await follower.poll() == ([], frozenset())
 
 
-async def test_deadlines_that_are_due_come_soonest_first(appender: Appender, store: Client) -> None:
-    ids = [match(f"m{i}", shard=7) for i in range(4)]
-    for match_id, deadline_ms in zip(ids, (300, 100, 200, 1_800_000_000_000), strict=True):
-        await appender.append(append_after(match_id)._replace(deadline_ms=deadline_ms))
-    assert await due(store, 7, 300) == [(ids[1], 100), (ids[2], 200), (ids[0], 300)]
-    assert await due(store, 7, 1_900_000_000_000, limit=1) == [(ids[1], 100)]
-    assert await due(store, 8, 300) == []
-
-
 async def test_what_points_at_a_vanished_log_can_be_removed(appender: Appender, store: Client) -> None:
     a, b = match("a", shard=7), match("b", shard=7)
     for match_id in (a, b):
@@ -124,5 +115,5 @@ async def test_what_points_at_a_vanished_log_can_be_removed(appender: Appender, 
     await store.delete(keys.log_key(a))
     assert await forget(store, a) is True
     assert await forget(store, b) is False
-    assert await listed(store, 7) == {b: b"here"}
-    assert await due(store, 7, 10) == [(b, 5)]
+    assert await store.hgetall(keys.listed_key(7)) == {b.encode(): b"here"}
+    assert await store.zrange(keys.deadlines_key(7), 0, -1, withscores=True) == [(b.encode(), 5)]
