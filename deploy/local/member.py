@@ -70,6 +70,8 @@ class Member:
         self.name = name
         self.port = port
         self.log = log
+        self.inherited: Sequence[int] = ()
+        """File descriptors that the process keeps open."""
         self._command = [sys.executable, "-m", "deploy.local.child", str(os.getpid()), *command]
         self._env = {**os.environ, **env, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "gen")])}
         self._process: subprocess.Popen[bytes] | None = None
@@ -102,6 +104,7 @@ class Member:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                pass_fds=self.inherited,
                 # Ctrl-C in the launcher's terminal must reach the launcher alone, which ends the others in order.
                 start_new_session=True,
             )

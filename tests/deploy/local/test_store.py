@@ -1,14 +1,38 @@
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 import redis
 
+from deploy.local.member import StartFailed
 from deploy.local.store import Store, end_orphan
+
+StoreAt = Callable[[str], Store]
+
+
+@pytest.fixture
+def store_at(tmp_path: Path) -> Iterator[StoreAt]:
+    """Starts stores over folders of the test's own."""
+    started: list[Store] = []
+
+    def start(folder: str) -> Store:
+        store = Store(tmp_path / folder, "always", tmp_path / f"{folder}-{len(started)}.log")
+        started.append(store)
+        store.start()
+        return store
+
+    yield start
+    for store in started:
+        store.kill()
 
 
 def test_a_server_left_over_the_same_data_is_ended_and_its_data_are_kept(tmp_path: Path) -> None:
@@ -60,3 +84,50 @@ def test_what_the_store_promises_is_what_it_is_started_with(tmp_path: Path) -> N
         assert told["dir"] == os.fspath((tmp_path / "store").resolve())
     finally:
         store.end()
+
+
+def test_a_stopped_server_is_ended_before_another_starts_over_its_data(store_at: StoreAt) -> None:
+    first = store_at("store")
+    with redis.Redis(port=first.port) as client:
+        client.set("kept", "yes")
+    first.signal(signal.SIGSTOP)
+    second = store_at("store")
+    assert not first.running
+    with redis.Redis(port=second.port) as client:
+        assert client.get("kept") == b"yes"
+
+
+def test_a_server_that_its_shutdown_keeps_is_killed_in_the_end(store_at: StoreAt) -> None:
+    server, replica = store_at("store"), store_at("replica")
+    with redis.Redis(port=replica.port) as client:
+        client.replicaof("127.0.0.1", str(server.port))
+        while client.info("replication")["master_link_status"] != "up":
+            time.sleep(0.05)
+    replica.signal(signal.SIGSTOP)
+    with redis.Redis(port=server.port) as client:
+        # It waits so many seconds for its replica to catch up.
+        client.config_set("shutdown-timeout", 3600)
+        client.set("kept", "yes")
+    assert end_orphan(server.folder, within_s=0.5)
+    assert not server.running
+    with redis.Redis(port=store_at("store").port) as client:
+        assert client.get("kept") == b"yes"
+
+
+def test_a_server_holds_the_lock_of_its_folder_for_as_long_as_it_lives(store_at: StoreAt) -> None:
+    store = store_at("store")
+    with (store.folder / "server.lock").open() as lock:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        store.kill()
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_no_server_starts_over_a_folder_whose_lock_another_holds(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store", "always", tmp_path / "log")
+    store.folder.mkdir()
+    with (store.folder / "server.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(StartFailed, match="Another store runs over"):
+            store.start()
+    assert not store.running
