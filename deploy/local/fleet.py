@@ -22,6 +22,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from deploy.local.member import Member, StartFailed, free_port, require_free
+from deploy.local.stopping import Stopping
 from deploy.local.store import Store
 
 GAMES: Final = ("coerceo", "battleline", "itchyfeet", "tashkalar")
@@ -54,10 +55,14 @@ class Plan:
 
 
 class Fleet:
-    """The processes of a plan. `with Fleet(plan) as fleet` starts them, waits until they serve, and ends them all."""
+    """The processes of a plan. `with Fleet(plan) as fleet` starts them, waits until they serve, and ends them all.
 
-    def __init__(self, plan: Plan) -> None:
+    A start is broken off when `stopping` asks for it.
+    """
+
+    def __init__(self, plan: Plan, stopping: Stopping | None = None) -> None:
         self.plan = plan
+        self._stopping = stopping or Stopping()
         self.store: Store | None = None
         self.engines: list[Member] = []
         self.gateways: list[Member] = []
@@ -81,7 +86,10 @@ class Fleet:
         return self.plan.store_url or (self.store.url if self.store else "")
 
     def start(self) -> None:
-        """Starts everything and waits until all gateways serve all games. Raises `StartFailed`, `AlreadyRunning`."""
+        """Starts everything and waits until all gateways serve all games.
+
+        Raises `StartFailed`, `AlreadyRunning`, `Stopped`; nothing runs then.
+        """
         plan = self.plan
         plan.data.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(plan.data)
@@ -90,9 +98,9 @@ class Fleet:
         self._temporary = mkdtemp(prefix="hamle-", dir="/tmp")
         try:
             if plan.port:
-                require_free(plan.port)
+                require_free(plan.port, stopping=self._stopping)
             if not plan.store_url:
-                self.store = Store(plan.data / "store", plan.fsync, self._log("store"))
+                self.store = Store(plan.data / "store", plan.fsync, self._log("store"), self._stopping)
                 self.store.start()
             self.engines = [
                 self.member(f"engine-{game}-{number}", f"engines.{game}")
@@ -146,7 +154,7 @@ class Fleet:
     def wait_healthy(self, seconds: float = _HEALTHY_S, *, among: Sequence[Member] | None = None) -> None:
         """Waits until every gateway and engine, or those `among` the given roles, says that it serves.
 
-        Raises `StartFailed`.
+        Raises `StartFailed`, `Stopped`.
         """
         deadline = time.monotonic() + seconds
         for role in [*self.engines, *self.gateways]:
@@ -157,7 +165,7 @@ class Fleet:
                     raise role.failed("ended while starting")
                 if time.monotonic() > deadline:
                     raise role.failed(f"does not serve after {seconds:.0f} s")
-                time.sleep(0.05)
+                self._stopping.pause(0.05)
 
     def stop(self) -> None:
         """Ends all processes: the roles first, the store last; what does not end is killed."""

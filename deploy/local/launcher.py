@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import signal
-import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from types import FrameType
+from contextlib import suppress
 from typing import Final
 
 from deploy.local.fleet import Fleet, Plan
+from deploy.local.stopping import Stopped, Stopping
 
 DEFAULT_PORT: Final = 7410
 _LOOK_S: Final = 0.5
 
 
-def up(plan: Plan, say: Callable[[str], None], until: threading.Event | None = None) -> None:
+def up(plan: Plan, say: Callable[[str], None]) -> None:
     """Starts the fleet, says where it listens and what to type next, keeps it alive, and ends it all.
 
-    It ends on SIGINT and SIGTERM, or when `until` is set. Raises `StartFailed`, `AlreadyRunning`.
+    It ends on SIGINT and SIGTERM, also while it starts. Raises `StartFailed`, `AlreadyRunning`.
     """
-    stopping = until or threading.Event()
-    handlers = {}
-    if until is None:
-        for signum in (signal.SIGINT, signal.SIGTERM):
-            handlers[signum] = signal.signal(signum, lambda number, frame: _stop(stopping, number, frame))
-    fleet = Fleet(plan)
-    began = time.monotonic()
-    say(f"Starting store, {len(plan.games)} game(s) and gateway; logs and data are in {plan.data}")
+    stopping = Stopping()
+    handlers = {signum: signal.signal(signum, stopping.ask) for signum in (signal.SIGINT, signal.SIGTERM)}
+    fleet = Fleet(plan, stopping)
     try:
-        fleet.start()
-        if not stopping.is_set():
-            say(_welcome(fleet, time.monotonic() - began))
-        while not stopping.wait(_LOOK_S):
-            _revive(fleet, say)
+        with suppress(Stopped):
+            _keep_alive(fleet, stopping, say)
     finally:
         say("Stopping")
         fleet.stop()
@@ -43,8 +34,15 @@ def up(plan: Plan, say: Callable[[str], None], until: threading.Event | None = N
     say("Stopped; all matches are kept, and go on with the next start")
 
 
-def _stop(stopping: threading.Event, number: int, frame: FrameType | None) -> None:
-    stopping.set()
+def _keep_alive(fleet: Fleet, stopping: Stopping, say: Callable[[str], None]) -> None:
+    """Until `Stopped` is raised."""
+    began = time.monotonic()
+    say(f"Starting store, {len(fleet.plan.games)} game(s) and gateway; logs and data are in {fleet.plan.data}")
+    fleet.start()
+    say(_welcome(fleet, time.monotonic() - began))
+    while True:
+        stopping.pause(_LOOK_S)
+        _revive(fleet, say)
 
 
 def _revive(fleet: Fleet, say: Callable[[str], None]) -> None:
@@ -71,8 +69,3 @@ def _welcome(fleet: Fleet, seconds: float) -> str:
             "Ctrl-C stops everything.",
         ]
     )
-
-
-def plan_for(data: Path, port: int = DEFAULT_PORT) -> Plan:
-    """The plan of `hamle up` without options."""
-    return Plan(data, port=port)

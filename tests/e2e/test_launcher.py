@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -20,11 +21,11 @@ from deploy.local.member import ROOT
 from deploy.local.store import Store
 
 HAMLE = Path(sys.executable).parent / "hamle"
-START_S = 90.0
+PATIENCE_S = 60.0
 
 
 class Up:
-    """A running `hamle up` over a data folder."""
+    """A `hamle up` over a data folder, from its first line on."""
 
     def __init__(self, data: Path) -> None:
         self.process = subprocess.Popen(
@@ -36,15 +37,28 @@ class Up:
             start_new_session=True,
         )
         self.said = ""
+        self.children: list[psutil.Process] = []
+        self.read_until("Starting store")
+
+    def read_until(self, wanted: str) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.said += line
-            if "Ctrl-C stops everything" in line:
-                break
+            if wanted in line:
+                return
+        raise AssertionError(self.said)
+
+    def wait_until_serving(self) -> None:
+        self.read_until("Ctrl-C stops everything")
         serves = f"Hamle serves {', '.join(GAMES)} at "
         assert serves in self.said, self.said
         self.address = self.said.split(serves)[1].split()[0]
+        self.look()
+
+    def look(self) -> list[psutil.Process]:
+        """Its processes of now."""
         self.children = psutil.Process(self.process.pid).children(recursive=True)
+        return self.children
 
     def hamle(self, *arguments: str) -> str:
         done = subprocess.run(
@@ -59,18 +73,16 @@ class Up:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def end(self, signum: signal.Signals) -> float:
-        """Sends the signal, and gives the seconds until the launcher and all its processes were gone."""
-        began = time.monotonic()
+    def end(self, signum: signal.Signals) -> None:
+        """Sends the signal, and waits until the launcher and all its processes are gone."""
         self.process.send_signal(signum)
-        self.process.wait(30)
-        _, alive = psutil.wait_procs(self.children, timeout=30)
+        self.said += self.process.communicate(timeout=PATIENCE_S)[0]
+        _, alive = psutil.wait_procs(self.children, timeout=PATIENCE_S)
         assert not alive
-        return time.monotonic() - began
 
 
 @pytest.fixture
-def up(tmp_path: Path) -> Iterator[Callable[[], Up]]:
+def starting(tmp_path: Path) -> Iterator[Callable[[], Up]]:
     started: list[Up] = []
 
     def start() -> Up:
@@ -85,6 +97,16 @@ def up(tmp_path: Path) -> Iterator[Callable[[], Up]]:
         for child in each.children:
             if child.is_running():
                 child.kill()
+
+
+@pytest.fixture
+def up(starting: Callable[[], Up]) -> Callable[[], Up]:
+    def start() -> Up:
+        launched = starting()
+        launched.wait_until_serving()
+        return launched
+
+    return start
 
 
 @pytest.mark.timeout(240)
@@ -155,5 +177,39 @@ def test_a_role_that_dies_is_started_again(up: Callable[[], Up]) -> None:
             break
         assert time.monotonic() < deadline
         time.sleep(0.2)
-    launched.children = psutil.Process(launched.process.pid).children(recursive=True)
+    launched.look()
     launched.end(signal.SIGINT)
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_a_start_is_broken_off_while_an_engine_does_not_serve_yet(
+    starting: Callable[[], Up], signum: signal.Signals
+) -> None:
+    launched = starting()
+    while not (engines := [child for child in launched.look() if "engines.coerceo" in command_of(child)]):
+        time.sleep(0.02)
+    # It will never serve, so that the start lasts until it is broken off.
+    engines[0].send_signal(signal.SIGSTOP)
+    launched.look()
+    launched.end(signum)
+    assert launched.process.returncode == 0, launched.said
+    assert "Stopped; all matches are kept" in launched.said
+
+
+@pytest.mark.timeout(240)
+def test_a_start_is_broken_off_while_the_store_waits_for_another(starting: Callable[[], Up], tmp_path: Path) -> None:
+    (tmp_path / "data" / "store").mkdir(parents=True)
+    with (tmp_path / "data" / "store" / "server.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        launched = starting()
+        launched.end(signal.SIGINT)
+    assert launched.process.returncode == 0, launched.said
+    assert "Stopped; all matches are kept" in launched.said
+
+
+def command_of(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return ""
