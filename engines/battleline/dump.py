@@ -7,7 +7,6 @@ from typing import Final
 
 from engines.battleline.state import (
     FLAGS,
-    Cards,
     First,
     Front,
     Memory,
@@ -18,6 +17,7 @@ from engines.battleline.state import (
     Step,
     unseen_troops,
 )
+from engines.kit.reading import Reader
 
 REASONS: Final = ("breakthrough", "envelopment", "stuck", "resigned")
 
@@ -57,25 +57,11 @@ def _place(place: Place | None) -> int:
     return 0 if place is None else 1 + place.flag * 2 + place.seat
 
 
-class _Reader:
-    """Takes numbers off bytes."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
-
-    def number(self) -> int:
-        if self._at == len(self._data):
-            raise ValueError("the bytes of the state end too soon")
-        self._at += 1
-        return self._data[self._at - 1]
+class _Reader(Reader):
+    """Takes parts of a state off bytes."""
 
     def pair(self) -> tuple[int, int]:
         return self.number(), self.number()
-
-    def cards(self) -> Cards:
-        length = self.number()
-        return tuple(self.number() for _ in range(length))
 
     def place(self) -> Place | None:
         coded = self.number()
@@ -86,20 +72,16 @@ class _Reader:
         return Rules(tactics, last_chance, open_fronts, First(self.number()), bool(self.number()), self.number())
 
     def front(self) -> Front:
-        owner, sides = self.number() - 1, (self.cards(), self.cards())
+        owner, sides = self.number() - 1, (self.numbers(), self.numbers())
         return Front(sides, tuple(self.number() for side in sides for _ in side), owner)
 
     def memory(self) -> Memory | None:
         if not self.number():
             return None
-        return Memory(self.number(), self.pair(), self.cards(), self.pair(), self.pair())
+        return Memory(self.number(), self.pair(), self.numbers(), self.pair(), self.pair())
 
     def result(self) -> Result:
         return Result(REASONS[self.number()], self.number() - 1, self.pair(), self.pair())
-
-    def end(self) -> None:
-        if self._at != len(self._data):
-            raise ValueError(f"{len(self._data) - self._at} bytes are left over after the state")
 
 
 def load(data: bytes) -> State:
@@ -108,8 +90,8 @@ def load(data: bytes) -> State:
     rules, turn, step = read.rules(), read.number(), Step(read.number())
     left, drawn, trim, passes, starter = read.number(), read.number(), read.number() - 1, read.number(), read.number()
     fog, mud, played, led = read.place(), read.place(), read.pair(), read.pair()
-    hands, decks, discards = ((read.cards(), read.cards()) for _ in range(3))
-    cut = read.cards()
+    hands, decks, discards = ((read.numbers(), read.numbers()) for _ in range(3))
+    cut = read.numbers()
     fronts = tuple(read.front() for _ in range(FLAGS))
     memory = read.memory()
     results = tuple(read.result() for _ in range(read.number()))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from engines.battleline.state import First, Rules
+from engines.kit.catalogues import read_catalogues
 from engines.kit.game import GameInfo, OptionSpec
-
-LANGUAGES: Final = ("en", "tr")
 
 _FIRST: Final = {
     "random": First.RANDOM,
@@ -19,12 +17,6 @@ _FIRST: Final = {
     "seat_0": First.SEAT_0,
     "seat_1": First.SEAT_1,
 }
-
-
-def _catalogue(language: str) -> Mapping[str, str]:
-    path = Path(__file__).parent / "locale" / f"{language}.json"
-    catalogue: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return catalogue
 
 
 INFO: Final = GameInfo(
@@ -59,7 +51,7 @@ INFO: Final = GameInfo(
     ),
     has_secrets=True,
     may_resign=True,
-    catalogues={language: _catalogue(language) for language in LANGUAGES},
+    catalogues=read_catalogues(Path(__file__).parent / "locale"),
 )
 
 DEFAULTS: Final = {option.name: option.values[0] for option in INFO.options}

@@ -10,9 +10,9 @@ from hamle.battleline.v1 import battleline_pb2 as pb
 
 from engines.battleline.meta import INFO
 from engines.kit.game import Audience
+from engines.kit.lines import wrapped
 
 _WIDTH: Final = 11
-_MOST: Final = 100
 _EMPTY: Final = "."
 _NEWEST: Final = "'"
 _OWNED: Final = {True: "v", False: "^"}
@@ -96,21 +96,11 @@ def _hand(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[
     head = labels["label.hand"].format(who=who, troops=hand.troops, tactics=hand.tactics, played=hand.tactics_played)
     if hand.leader_played:
         head += labels["label.leader_played"]
-    lines = [head]
-    if hand.cards:
-        lines += _wrapped(labels["label.cards"], hand.cards)
-    if hand.discards:
-        lines += _wrapped(labels["label.discards"], hand.discards)
-    return lines
-
-
-def _wrapped(head: str, cards: Sequence[str]) -> list[str]:
-    lines = [head]
-    for card in cards:
-        if len(lines[-1]) + 1 + len(card) > _MOST:
-            lines.append(" " * len(head))
-        lines[-1] += f" {card}"
-    return lines
+    return [
+        head,
+        *wrapped(labels["label.cards"], hand.cards),
+        *wrapped(labels["label.discards"], hand.discards),
+    ]
 
 
 def _decks(view: pb.View, labels: Labels) -> list[str]:
@@ -119,10 +109,8 @@ def _decks(view: pb.View, labels: Labels) -> list[str]:
         if deck.returned:
             deck_name = labels[f"label.{name}"]
             lines.append(labels["label.returned"].format(deck=deck_name, count=deck.returned))
-        if deck.known:
-            lines += _wrapped(labels["label.top"].format(deck=labels[f"label.{name}"]), deck.known)
-    if view.scouted.held:
-        lines += _wrapped(labels["label.seen"].format(seat=1 - view.scouted.seat), view.scouted.held)
+        lines += wrapped(labels["label.top"].format(deck=labels[f"label.{name}"]), deck.known)
+    lines += wrapped(labels["label.seen"].format(seat=1 - view.scouted.seat), view.scouted.held)
     return lines
 
 

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from engines.kit.catalogues import read_catalogues
 from engines.kit.game import GameInfo, OptionSpec
-
-LANGUAGES: Final = ("en", "tr")
-
-
-def _catalogue(language: str) -> Mapping[str, str]:
-    path = Path(__file__).parent / "locale" / f"{language}.json"
-    catalogue: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return catalogue
-
 
 INFO: Final = GameInfo(
     game="coerceo",
@@ -42,7 +32,7 @@ INFO: Final = GameInfo(
     has_secrets=False,
     may_resign=True,
     seat_names=("White", "Black"),
-    catalogues={language: _catalogue(language) for language in LANGUAGES},
+    catalogues=read_catalogues(Path(__file__).parent / "locale"),
 )
 
 DEFAULTS: Final = {option.name: option.values[0] for option in INFO.options}

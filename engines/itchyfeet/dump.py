@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from engines.itchyfeet.cards import Cards, Deck
+from engines.itchyfeet.cards import Deck
 from engines.itchyfeet.state import Block, Kind, Place, Rules, State, Task
+from engines.kit.reading import Reader
 
 _DIGEST = 32
 _SHIFT = 3
@@ -38,35 +39,15 @@ def dump(state: State) -> bytes:
     return state.deck.digest + bytes(out)
 
 
-class _Reader:
-    """Takes numbers off bytes."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
-
-    def take(self, count: int) -> bytes:
-        if self._at + count > len(self._data):
-            raise ValueError("the bytes of the state end too soon")
-        self._at += count
-        return self._data[self._at - count : self._at]
-
-    def number(self) -> int:
-        return self.take(1)[0]
+class _Reader(Reader):
+    """Takes parts of a state off bytes."""
 
     def signed(self) -> int:
         return self.number() - _SHIFT
 
-    def cards(self) -> Cards:
-        return tuple(self.take(self.number()))
-
     def task(self) -> Task:
         kind, seat, other, count, card = self.take(5)
-        return Task(Kind(kind), seat - _SHIFT, other - _SHIFT, count, card - _SHIFT, self.cards(), self.cards())
-
-    def end(self) -> None:
-        if self._at != len(self._data):
-            raise ValueError(f"{len(self._data) - self._at} bytes are left over after the state")
+        return Task(Kind(kind), seat - _SHIFT, other - _SHIFT, count, card - _SHIFT, self.numbers(), self.numbers())
 
 
 def load(decks: Mapping[bytes, Deck], data: bytes) -> State:
@@ -87,15 +68,15 @@ def load(decks: Mapping[bytes, Deck], data: bytes) -> State:
     for _ in range(seats):
         country, done, character, here = reader.take(4)
         places.append(Place(country - _SHIFT, bool(done), character - _SHIFT, bool(here)))
-    hands = tuple(reader.cards() for _ in range(seats))
-    discard, aside, queue, left = (reader.cards() for _ in range(4))
-    known = tuple(tuple(reader.cards() for _ in range(seats)) for _ in range(seats + 1))
+    hands = tuple(reader.numbers() for _ in range(seats))
+    discard, aside, queue, left = (reader.numbers() for _ in range(4))
+    known = tuple(tuple(reader.numbers() for _ in range(seats)) for _ in range(seats + 1))
     pile = []
     for _ in range(reader.number()):
         knowers = reader.number()
-        pile.append(Block(reader.cards(), knowers))
+        pile.append(Block(reader.numbers(), knowers))
     agenda = tuple(reader.task() for _ in range(reader.number()))
-    answers = tuple(answer - _SHIFT for answer in reader.cards())
+    answers = tuple(answer - _SHIFT for answer in reader.numbers())
     reader.end()
     return State(
         deck=deck,

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from engines.itchyfeet.cards import Deck
 from engines.itchyfeet.state import Rules
+from engines.kit.catalogues import read_catalogues
 from engines.kit.game import GameInfo, OptionSpec
 
-LANGUAGES: Final = ("en", "tr")
-
-
-def _catalogue(language: str) -> Mapping[str, str]:
-    path = Path(__file__).parent / "locale" / f"{language}.json"
-    catalogue: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return catalogue
-
-
-CATALOGUES: Final = {language: _catalogue(language) for language in LANGUAGES}
+CATALOGUES: Final = read_catalogues(Path(__file__).parent / "locale")
 
 _EXTENSIONS: Final = (
     OptionSpec("events", "Whether the events are shuffled in.", ("off", "on")),

@@ -11,8 +11,8 @@ from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 
 from engines.itchyfeet.meta import CATALOGUES
 from engines.kit.game import PUBLIC, Audience
+from engines.kit.lines import MOST
 
-_MOST: Final = 100
 _NONE: Final = "-"
 
 Labels = Mapping[str, str]
@@ -43,7 +43,7 @@ def text(view: Message, audience: Audience, language: str) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    return textwrap.wrap(line, _MOST, subsequent_indent="    ", break_on_hyphens=False) or [""]
+    return textwrap.wrap(line, MOST, subsequent_indent="    ", break_on_hyphens=False) or [""]
 
 
 def _list(items: Sequence[str]) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from engines.kit.catalogues import read_catalogues
 from engines.kit.game import GameInfo, OptionSpec
 from engines.tashkalar.cards import SCHOOLS
 from engines.tashkalar.setup import counters
 from engines.tashkalar.state import Form, Rules
-from engines.tashkalar.words import LANGUAGES, card_texts
+from engines.tashkalar.words import card_texts
 
 MOST_SEATS: Final = 4
 _FOLDER: Final = Path(__file__).parent / "locale"
@@ -25,10 +25,11 @@ _FORMS: Final = {
 """By value of the option: the forms that two, three and four seats play."""
 
 
-def _catalogue(language: str) -> Mapping[str, str]:
-    catalogue: dict[str, str] = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    labels = {key: text for key, text in card_texts(language).items() if key.startswith("label.")}
-    return {**labels, **catalogue}
+def _catalogues() -> dict[str, Mapping[str, str]]:
+    return {
+        language: {**{key: text for key, text in card_texts(language).items() if key.startswith("label.")}, **catalogue}
+        for language, catalogue in read_catalogues(_FOLDER).items()
+    }
 
 
 def _deck(seat: int) -> OptionSpec:
@@ -59,7 +60,7 @@ INFO: Final = GameInfo(
     has_secrets=True,
     may_resign=True,
     undo_after_showing=True,
-    catalogues={language: _catalogue(language) for language in LANGUAGES},
+    catalogues=_catalogues(),
 )
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from google.protobuf.message import Message
 from hamle.tashkalar.v1 import tashkalar_pb2 as pb
 
 from engines.kit.game import Audience
+from engines.kit.lines import wrapped
 from engines.tashkalar.board import GREEN, NAMED, RED, SIZE, SQUARE_AT
 from engines.tashkalar.cards import BEING, BEINGS, TASK, TASKS
 from engines.tashkalar.meta import INFO
 
 Labels = Mapping[str, str]
 
-_MOST: Final = 100
 _LETTERS: Final = "?CHL"
 _GATEWAY: Final = "@"
 _COLUMNS: Final = "abcdefghi"
@@ -86,18 +86,7 @@ def _name(key: str, labels: Labels) -> str:
 def _listed(head: str, keys: Iterable[str], labels: Labels) -> list[str]:
     """A line with names, wrapped; nothing where there are none."""
     names = [_name(key, labels) for key in keys]
-    return _wrapped(head, [f"{name}," for name in names[:-1]] + names[-1:])
-
-
-def _wrapped(head: str, words: Sequence[str]) -> list[str]:
-    if not words:
-        return []
-    lines = [head]
-    for word in words:
-        if len(lines[-1]) + 1 + len(word) > _MOST:
-            lines.append(" " * len(head))
-        lines[-1] += f" {word}"
-    return lines
+    return wrapped(head, [f"{name}," for name in names[:-1]] + names[-1:])
 
 
 def _player(view: pb.View, seat: int, audience: Audience, labels: Labels) -> list[str]:
@@ -153,9 +142,9 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     turn = view.turn
     lines = [labels["label.text.turn"].format(seat=turn.seat, actions=turn.actions)]
     destroyed = [f"{_LETTERS[each.rank]}{each.colour} x{each.count}" for each in turn.destroyed]
-    lines += _wrapped(labels["label.text.destroyed"], destroyed)
+    lines += wrapped(labels["label.text.destroyed"], destroyed)
     summoned = [f"{_LETTERS[each.rank]} {each.square}" for each in turn.summoned]
-    lines += _wrapped(labels["label.text.summoned"], summoned)
+    lines += wrapped(labels["label.text.summoned"], summoned)
     if view.HasField("last"):
         lines.append(labels["label.text.last"].format(seat=view.last))
     wanted = "to_act"
@@ -163,6 +152,6 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
         wanted = "to_set"
     elif view.begun:
         wanted = "to_go_on"
-        lines += _wrapped(labels["label.text.begun"].format(move=""), view.begun.replace(";", "; ").split())
+        lines += wrapped(labels["label.text.begun"].format(move=""), view.begun.replace(";", "; ").split())
     lines.append(labels[f"label.text.{wanted}"].format(who=_who(view.actor, audience, labels)))
     return lines

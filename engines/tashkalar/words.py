@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-LANGUAGES: Final = ("en", "tr")
+from engines.kit.catalogues import LANGUAGES, read_texts
+
 _FOLDER: Final = Path(__file__).parent / "locale"
 
 
@@ -23,5 +23,4 @@ def card_texts(language: str) -> Mapping[str, str]:
 
 @cache
 def _read(language: str) -> Mapping[str, str]:
-    texts: dict[str, str] = json.loads((_FOLDER / f"cards.{language}.json").read_text(encoding="utf-8"))
-    return texts
+    return read_texts(_FOLDER / f"cards.{language}.json")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engines.kit.catalogues import LANGUAGES
 from engines.tashkalar.browser import faces
-from engines.tashkalar.words import LANGUAGES
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "tashkalar"
 

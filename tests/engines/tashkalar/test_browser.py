@@ -4,9 +4,10 @@ from string import Formatter
 
 import pytest
 
+from engines.kit.catalogues import LANGUAGES
 from engines.tashkalar.browser import alike, faces, headings
 from engines.tashkalar.cards import BEINGS, DECKS, FLARES, TASKS
-from engines.tashkalar.words import LANGUAGES, card_texts
+from engines.tashkalar.words import card_texts
 from tests.engines.tashkalar.faces import book, file
 
 
