@@ -9,7 +9,7 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import median
 
 from engines.coerceo.choices import legal_moves
@@ -17,20 +17,10 @@ from engines.coerceo.game import GAME
 from engines.coerceo.meta import DEFAULTS
 from engines.coerceo.perft import perft
 from engines.coerceo.state import State
-from engines.kit.game import PUBLIC, Draw
+from engines.kit.game import PUBLIC
+from engines.kit.no_chance import NO_CHANCE
 
 RUNS = 7
-
-
-class NoChance:
-    def below(self, n: int, purpose: str) -> int:
-        raise AssertionError("Coerceo draws nothing")
-
-    def shuffle(self, items: Sequence[object], purpose: str) -> tuple[object, ...]:
-        raise AssertionError("Coerceo draws nothing")
-
-
-CHANCE: Draw = NoChance()
 
 
 def games(start: str, number: int, **options: str) -> list[list[tuple[State, str]]]:
@@ -38,12 +28,12 @@ def games(start: str, number: int, **options: str) -> list[list[tuple[State, str
     played = []
     for seed in range(number):
         choose = random.Random(f"{start} {seed}").choice
-        state = GAME.setup({**DEFAULTS, "start": start, **options}, 2, CHANCE)
+        state = GAME.setup({**DEFAULTS, "start": start, **options}, 2, NO_CHANCE)
         steps: list[tuple[State, str]] = []
         while not state.ending:
             move = choose(legal_moves(state))
             steps.append((state, move))
-            state, _ = GAME.apply(state, state.turn, move, CHANCE)
+            state, _ = GAME.apply(state, state.turn, move, NO_CHANCE)
         played.append(steps)
     return played
 
@@ -68,7 +58,7 @@ def measure(start: str, number: int, **options: str) -> dict[str, float]:
         apply = GAME.apply
         for state, game in zip(heads, played, strict=True):
             for _, move in game:
-                state, _ = apply(state, state.turn, move, CHANCE)
+                state, _ = apply(state, state.turn, move, NO_CHANCE)
 
     def each(function: Callable[[State], object]) -> Callable[[], None]:
         def run() -> None:
@@ -95,7 +85,7 @@ def measure(start: str, number: int, **options: str) -> dict[str, float]:
         "outcome": cost_us(each(GAME.outcome), calls),
         "view": cost_us(each(lambda state: GAME.view(state, PUBLIC)), calls),
         "view_bytes": cost_us(serialise, calls),
-        "imagine": cost_us(each(lambda state: GAME.imagine(GAME.view(state, PUBLIC), PUBLIC, CHANCE)), calls),
+        "imagine": cost_us(each(lambda state: GAME.imagine(GAME.view(state, PUBLIC), PUBLIC, NO_CHANCE)), calls),
         "choices": cost_us(each(lambda state: GAME.choices(state, state.turn)), calls),
         "choices_part": cost_us(second_parts, calls),
         "legal_moves": cost_us(each(legal_moves), calls),
@@ -113,7 +103,7 @@ def main() -> None:
         "laurentius, cura": measure("laurentius", 2, cura="on"),
     }
     begin = time.thread_time()
-    perft(GAME.setup(DEFAULTS, 2, CHANCE), 4)
+    perft(GAME.setup(DEFAULTS, 2, NO_CHANCE), 4)
     rows["perft4_s"] = round(time.thread_time() - begin, 2)
     if as_json:
         print(json.dumps(rows))

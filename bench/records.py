@@ -7,22 +7,7 @@ from typing import Final
 
 from engines.coerceo.game import GAME
 from engines.coerceo.meta import DEFAULTS
-from engines.kit.game import Draw
-
-
-class NoChance:
-    """Coerceo draws nothing."""
-
-    def below(self, n: int, purpose: str) -> int:
-        """Never asked."""
-        raise AssertionError(purpose)
-
-    def shuffle(self, items: object, purpose: str) -> tuple[object, ...]:
-        """Never asked."""
-        raise AssertionError(purpose)
-
-
-CHANCE: Draw = NoChance()
+from engines.kit.no_chance import NO_CHANCE
 
 LONGEST: Final = 700
 """Plies that about one random game in sixty lasts; longer ones are not looked for."""
@@ -34,7 +19,7 @@ def long_game(seed: int, plies: int) -> list[str]:
         raise SystemExit(f"Random games of {plies} moves are hardly found; ask for at most {LONGEST}.")
     for attempt in range(1_000):
         rng = random.Random(f"{seed} {attempt}")
-        state = GAME.setup(DEFAULTS, 2, CHANCE)
+        state = GAME.setup(DEFAULTS, 2, NO_CHANCE)
         moves: list[str] = []
         while len(moves) < plies and GAME.outcome(state) is None:
             seat = state.turn
@@ -42,7 +27,7 @@ def long_game(seed: int, plies: int) -> list[str]:
             move = first.text
             if not first.complete:
                 move = rng.choice(GAME.choices(state, seat, move)).text
-            state, _ = GAME.apply(state, seat, move, CHANCE)
+            state, _ = GAME.apply(state, seat, move, NO_CHANCE)
             moves.append(move)
         if len(moves) >= plies and GAME.outcome(state) is None:
             return moves

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Annotated, Never
+from typing import Annotated
 
 import typer
 
@@ -12,6 +11,7 @@ from cli.errors import Stop
 from cli.options import Game, Json, Options, options_of
 from cli.output import emit, progress, say
 from engines.kit.game import GameInfo
+from engines.kit.no_chance import NO_CHANCE
 from engines.kit.options import OptionWrong, full_options
 from engines.registry import load_game, load_part
 
@@ -27,7 +27,7 @@ def perft(
     if find_spec(f"engines.{game}.perft") is None:
         raise Stop(f"{rules.info.title} has no perft: its moves do not count as sequences from one start.")
     options = _in_full(rules.info, options_of(option))
-    state = rules.setup(options, rules.info.min_seats, _NoChance())
+    state = rules.setup(options, rules.info.min_seats, NO_CHANCE)
     with progress(f"counting {depth} moves deep"):
         count = load_part(game, "perft").perft(state, depth)
     if json:
@@ -41,13 +41,3 @@ def _in_full(info: GameInfo, given: dict[str, str]) -> dict[str, str]:
         return full_options(info, given)
     except OptionWrong as error:
         raise Stop(str(error)) from None
-
-
-class _NoChance:
-    """A perft counts from one position, so nothing may be drawn."""
-
-    def below(self, n: int, purpose: str) -> Never:
-        raise Stop(f"The game draws at random ({purpose}), so there is no one start to count from.")
-
-    def shuffle(self, items: Sequence[object], purpose: str) -> Never:
-        raise Stop(f"The game draws at random ({purpose}), so there is no one start to count from.")

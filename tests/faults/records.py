@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from bench.records import CHANCE
 from engines.coerceo.game import GAME
 from engines.coerceo.meta import DEFAULTS
+from engines.kit.no_chance import NO_CHANCE
 
 LONGEST = 60
 """Plies after which a game that is still going on is resigned."""
@@ -23,12 +23,12 @@ class Game(NamedTuple):
 
 def random_game(chance: random.Random, options: dict[str, str], most: int) -> Game:
     """A game of at most so many plies."""
-    state = GAME.setup({**DEFAULTS, **options}, 2, CHANCE)
+    state = GAME.setup({**DEFAULTS, **options}, 2, NO_CHANCE)
     moves: list[str] = []
     while len(moves) < most and GAME.outcome(state) is None:
         first = chance.choice(GAME.choices(state, state.turn))
         move = first.text if first.complete else chance.choice(GAME.choices(state, state.turn, first.text)).text
-        state, _ = GAME.apply(state, state.turn, move, CHANCE)
+        state, _ = GAME.apply(state, state.turn, move, NO_CHANCE)
         moves.append(move)
     return Game(options, tuple(moves), GAME.outcome(state) is not None)
 

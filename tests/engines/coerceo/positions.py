@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -13,24 +12,13 @@ from engines.coerceo.meta import DEFAULTS
 from engines.coerceo.notation import play_record
 from engines.coerceo.setup import position
 from engines.coerceo.state import State
-from engines.kit.game import Draw
+from engines.kit.no_chance import NO_CHANCE
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "coerceo"
 
 
-class NoChance:
-    def below(self, n: int, purpose: str) -> int:
-        raise AssertionError("Coerceo draws nothing")
-
-    def shuffle(self, items: Sequence[object], purpose: str) -> tuple[object, ...]:
-        raise AssertionError("Coerceo draws nothing")
-
-
-CHANCE: Draw = NoChance()
-
-
 def start(**options: str) -> State:
-    return GAME.setup({**DEFAULTS, **options}, 2, CHANCE)
+    return GAME.setup({**DEFAULTS, **options}, 2, NO_CHANCE)
 
 
 def rows(name: str) -> list[list[str]]:
@@ -72,5 +60,5 @@ def random_game(seed: int, plies: int, **options: str) -> list[tuple[State, str]
         exchanges = [move for move in legal if move[0] == "x"]
         move = random.choice(exchanges if exchanges and random.random() < 0.2 else legal)
         steps.append((state, move))
-        state, _ = GAME.apply(state, state.turn, move, CHANCE)
+        state, _ = GAME.apply(state, state.turn, move, NO_CHANCE)
     return steps

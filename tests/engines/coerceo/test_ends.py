@@ -7,21 +7,22 @@ from engines.coerceo.game import GAME
 from engines.coerceo.meta import INFO
 from engines.coerceo.state import COST_ONE, DEAD_POSITION, Ending
 from engines.kit.game import Fact, Outcome, Placement
-from tests.engines.coerceo.positions import CHANCE, start, written
+from engines.kit.no_chance import NO_CHANCE
+from tests.engines.coerceo.positions import start, written
 
 
 def test_the_game_goes_on_at_the_start() -> None:
     state = start()
     assert GAME.outcome(state) is None
     assert GAME.awaited(state) == GAME.may_act(state) == frozenset({0})
-    after, facts = GAME.apply(state, 0, "d1e-d1c", CHANCE)
+    after, facts = GAME.apply(state, 0, "d1e-d1c", NO_CHANCE)
     assert GAME.awaited(after) == GAME.may_act(after) == frozenset({1})
     assert list(facts) == []
 
 
 @pytest.mark.parametrize(("seat", "winner"), [(0, 1), (1, 0)])
 def test_who_leaves_loses(seat: int, winner: int) -> None:
-    state, facts = GAME.leave(start(), seat, CHANCE)
+    state, facts = GAME.leave(start(), seat, NO_CHANCE)
     places = [Placement(0, 1 + winner), Placement(1, 2 - winner)]
     assert GAME.outcome(state) == Outcome(tuple(places), "resigned")
     assert GAME.awaited(state) == GAME.may_act(state) == frozenset()
@@ -29,8 +30,8 @@ def test_who_leaves_loses(seat: int, winner: int) -> None:
 
 
 def test_leaving_does_not_change_a_finished_game() -> None:
-    finished, _ = GAME.leave(start(), 0, CHANCE)
-    assert GAME.leave(finished, 1, CHANCE) == (finished, ())
+    finished, _ = GAME.leave(start(), 0, NO_CHANCE)
+    assert GAME.leave(finished, 1, NO_CHANCE) == (finished, ())
 
 
 def test_the_last_piece_lost_by_enclosure_loses() -> None:

@@ -10,7 +10,8 @@ from engines.coerceo.meta import DEFAULTS, INFO
 from engines.coerceo.setup import position
 from engines.coerceo.state import COST_ONE, CURA, DEAD_POSITION, OCIUS, REPETITION
 from engines.coerceo.tables import field_names, tile_names
-from tests.engines.coerceo.positions import CHANCE, start
+from engines.kit.no_chance import NO_CHANCE
+from tests.engines.coerceo.positions import start
 
 FOLDER = Path(__file__).parents[3] / "engines" / "coerceo"
 
@@ -64,7 +65,7 @@ def test_ocius_has_seven_tiles_and_seven_pieces_a_side() -> None:
 @pytest.mark.parametrize("name", ["start", "exchange_cost", "cura", "repetition_draw", "dead_position_draw"])
 def test_a_missing_option_is_refused(name: str) -> None:
     with pytest.raises(KeyError, match=name):
-        GAME.setup({key: value for key, value in DEFAULTS.items() if key != name}, 2, CHANCE)
+        GAME.setup({key: value for key, value in DEFAULTS.items() if key != name}, 2, NO_CHANCE)
 
 
 @pytest.mark.parametrize(

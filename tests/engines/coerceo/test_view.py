@@ -8,7 +8,8 @@ from engines.coerceo.apply import leave
 from engines.coerceo.board import FIELD_NAMES
 from engines.coerceo.game import GAME
 from engines.kit.game import EVERYBODY, PUBLIC
-from tests.engines.coerceo.positions import CHANCE, random_game, start, written
+from engines.kit.no_chance import NO_CHANCE
+from tests.engines.coerceo.positions import random_game, start, written
 
 
 def test_the_start_as_everybody_sees_it() -> None:
@@ -40,7 +41,7 @@ def test_a_position_in_play_is_shown() -> None:
 
 
 def test_the_path_is_two_bytes_a_move() -> None:
-    state, _ = GAME.apply(start(), 0, "d1e-d1c", CHANCE)
+    state, _ = GAME.apply(start(), 0, "d1e-d1c", NO_CHANCE)
     view = GAME.view(state, PUBLIC)
     assert isinstance(view, pb.View)
     assert view.path == bytes((FIELD_NAMES[0].index("d1e"), FIELD_NAMES[0].index("d1c")))
@@ -57,10 +58,10 @@ def test_a_view_determines_the_state(seed: int, switch: str) -> None:
     name = "ocius" if seed % 2 else "laurentius"
     steps = random_game(seed, 400, start=name, cura=switch, repetition_draw=switch, exchange_cost=str(1 + seed // 2))
     last, move = steps[-1]
-    states = [state for state, _ in steps] + [GAME.apply(last, last.turn, move, CHANCE)[0]]
+    states = [state for state, _ in steps] + [GAME.apply(last, last.turn, move, NO_CHANCE)[0]]
     for state in states + [leave(state, seat) for state in states[::20] for seat in (0, 1)]:
         view = pb.View.FromString(GAME.view(state, PUBLIC).SerializeToString(deterministic=True))
-        assert GAME.imagine(view, PUBLIC, CHANCE) == state
+        assert GAME.imagine(view, PUBLIC, NO_CHANCE) == state
 
 
 def test_views_are_fresh_messages() -> None:
@@ -84,7 +85,7 @@ def test_views_are_fresh_messages() -> None:
 )
 def test_a_view_that_no_state_gives_is_refused(view: pb.View) -> None:
     with pytest.raises(ValueError):
-        GAME.imagine(view, PUBLIC, CHANCE)
+        GAME.imagine(view, PUBLIC, NO_CHANCE)
 
 
 def test_moves_are_read_as_they_are() -> None:
