@@ -4,18 +4,17 @@ field by field what differs.
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
 from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from hamle_client import Record as Exported
 
 from cli.errors import Stop
-from core.log.export import ExportHeader, header_line, record_lines
-from core.log.file_reader import FileLogReader
+from core.log.export import Damage, ExportHeader, header_line, record_lines
+from core.log.file_reader import broken, read_file
 from core.log.types import Record
 from core.materials.naming import Material
 from engines.kit import verify
@@ -24,13 +23,15 @@ from engines.kit import verify
 class LogFile(NamedTuple):
     """A log read from a file. A `redacted` one, of a match that was still live, cannot be verified.
 
-    `materials` are the files that the match was played with, as they stand there.
+    `materials` are the files that the match was played with, as they stand there. `damage`: why it is no log after the
+    last of `records`.
     """
 
     header: ExportHeader
     records: list[verify.Exported]
     redacted: bool
     materials: list[Material]
+    damage: Damage | None
 
 
 async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exported]) -> int:
@@ -50,28 +51,29 @@ async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exp
 
 
 def read(path: Path) -> LogFile:
-    """The log in the file. Raises `Refused` LOG_CORRUPT when it is no export, Stop when it cannot be read."""
+    """The log in the file. Raises `Refused` LOG_CORRUPT when it is no export or damaged, Stop when it is unreadable."""
+    log = read_as_found(path)
+    if log.damage is not None:
+        raise broken(path, log.damage, log.header.match_id)
+    return log
+
+
+def read_as_found(path: Path) -> LogFile:
+    """As `read`, but of a damaged log what stands before the damage."""
     try:
-        reader = FileLogReader(path)
-        lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+        log = read_file(path)
     except OSError as error:
         raise Stop(f"{path} cannot be read: {error.strerror}.") from error
-    records = asyncio.run(_all(reader))
-    exported = [
-        verify.Exported(record, _canonical(line, path)) for record, line in zip(records, lines[1:], strict=True)
-    ]
-    return LogFile(reader.header, exported, bool(lines[0].get("redacted")), reader.materials)
-
-
-async def _all(reader: FileLogReader) -> list[Record]:
-    return [record async for batch in reader.read(reader.header.match_id) for record in batch]
-
-
-def _canonical(line: dict[str, Any], path: Path) -> bytes:
-    try:
-        return base64.b64decode(line.get("canonical", ""), validate=True)
-    except (TypeError, ValueError) as error:
-        raise Stop(f'{path}, seq {line["seq"]}: "canonical" is not base64.') from error
+    exported: list[verify.Exported] = []
+    damage = log.damage
+    for record, line in zip(log.records, log.lines, strict=True):
+        try:
+            canonical = base64.b64decode(line.get("canonical", ""), validate=True)
+        except (TypeError, ValueError):
+            damage = Damage(record.seq + 1, record.seq, 'its "canonical" is damaged', "base64", "something else")
+            break
+        exported.append(verify.Exported(record, canonical))
+    return LogFile(log.header, exported, bool(log.first.get("redacted")), log.materials, damage)
 
 
 def counted(records: Iterable[verify.Exported], advance: Callable[[int], None]) -> Iterator[verify.Exported]:

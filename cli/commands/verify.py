@@ -21,22 +21,37 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="As `hamle export` writes it.")],
     json: Json = False,
 ) -> None:
-    """Check a finished match offline: rules, hash chain, shuffle proof. Exit code 1: the first event that differs."""
-    log = logfile.read(file)
+    """Check a finished match offline: rules, hash chain, shuffle proof. Exit code 1: the first event that differs.
+
+    A file that is no export at all is refused with exit code 2.
+    """
+    log = logfile.read_as_found(file)
     if log.redacted:
         raise Stop(f"{file} was exported while the match was live, so it is redacted; export it again once it is over.")
     with progress("verifying", len(log.records)) as advance:
-        report = verify_log(logfile.counted(log.records, advance), games_by_rules(), log.materials)
+        records = logfile.counted(log.records, advance)
+        report = verify_log(records, games_by_rules(), log.materials, log.header, log.damage)
     if json:
-        emit(_data(report))
+        emit(_data(log.header.match_id, report))
     elif report.failure is None:
         for check in report.checks:
             say(f"ok  {check}")
-        say(f"{log.header.match_id}: all {report.events} events hold")
+        say(f"all {report.events} events hold")
+        say(unproven_text(log.header.match_id, report))
     else:
         complain(failure_text(report.failure))
     if not report.ok:
         raise typer.Exit(FAILED)
+
+
+def unproven_text(match_id: str, report: Report) -> str:
+    """That the match id is only what the file says, and what to compare instead; for people."""
+    return (
+        f"not proven: that this is match {match_id}, for no event names its match. Compare with what the server shows\n"
+        f"for it, or with a cursor of your own:\n"
+        f"  commitment {report.commitment.hex()}\n"
+        f"  event {report.events}, hash {report.hash.hex()}"
+    )
 
 
 def failure_text(failure: Failure) -> str:
@@ -49,8 +64,17 @@ def failure_text(failure: Failure) -> str:
     return "\n".join(lines)
 
 
-def _data(report: Report) -> dict[str, Any]:
-    data: dict[str, Any] = {"ok": report.ok, "events": report.events, "checks": report.checks, "failure": None}
+def _data(match_id: str, report: Report) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "ok": report.ok,
+        "events": report.events,
+        "checks": report.checks,
+        "failure": None,
+        "match_id": match_id,
+        "match_id_proven": False,
+        "commitment": report.commitment.hex(),
+        "hash": report.hash.hex(),
+    }
     if report.failure is not None:
         failure = report.failure._asdict()
         data["failure"] = failure | {"fields": [field._asdict() for field in report.failure.fields]}

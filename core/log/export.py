@@ -27,6 +27,19 @@ class ExportHeader(NamedTuple):
     rules: str
 
 
+class Damage(NamedTuple):
+    """Where a file that begins as an export stops being one: line, expected record, what is found."""
+
+    line: int
+    seq: int
+    what: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.what}; expected {self.expected}, found {self.found}"
+
+
 def header_line(header: ExportHeader, materials: Iterable[Material] = ()) -> str:
     """The first line of an export."""
     listed = [

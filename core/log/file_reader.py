@@ -5,34 +5,77 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hamle.error.v1.error_pb2 import REASON_LOG_CORRUPT, REASON_MATCH_NOT_FOUND
 
 from core.errors import Refused
-from core.log.export import VERSION, ExportHeader
+from core.log.export import VERSION, Damage, ExportHeader
 from core.log.keys import is_match_id
 from core.log.types import HASH_BYTES, START, Cursor, Record
 from core.materials.naming import Material
 
 
+class FileLog(NamedTuple):
+    """What a file holds as far as it is an export: up to its end or, when there is `damage`, to the line before.
+
+    `first` and `lines` are the lines as JSON: the header's, and one a record, for what more stands in them. The digests
+    of the `materials` are not checked.
+    """
+
+    header: ExportHeader
+    materials: list[Material]
+    first: dict[str, Any]
+    records: list[Record]
+    lines: list[dict[str, Any]]
+    damage: Damage | None
+
+
+def read_file(path: Path) -> FileLog:
+    """Reads a file as far as it is an export.
+
+    OSError when it cannot be read; `Refused` LOG_CORRUPT when its first line is not the one of an export.
+    """
+    with path.open("rb") as file:
+        lines = enumerate(file, 1)
+        _, line = next(lines, (1, b""))
+        try:
+            first = _object(line)
+            log = FileLog(_header(first), _materials(first), first, [], [], None)
+        except _Wrong as wrong:
+            raise broken(path, Damage(1, 0, *wrong.args)) from None
+        for number, line in lines:
+            seq = len(log.records) + 1
+            try:
+                found = _object(line)
+                log.records.append(_record(found, seq))
+                log.lines.append(found)
+            except _Wrong as wrong:
+                return log._replace(damage=Damage(number, seq, *wrong.args))
+    return log
+
+
+def broken(path: Path, damage: Damage, match_id: str = "") -> Refused:
+    """The refusal of a damaged file."""
+    metadata = {"match_id": match_id, "seq": str(damage.seq)} if match_id else {}
+    return Refused(REASON_LOG_CORRUPT, f"{path}, {damage}.", metadata)
+
+
 class FileLogReader:
     """A `LogReader` over one exported file, read whole when opened; `materials` are those in it, digests not checked.
 
-    OSError when the file cannot be read; `Refused` LOG_CORRUPT, with the number of the line, when it is no export.
+    OSError when the file cannot be read; `Refused` LOG_CORRUPT, with the number of the line, when it is no export or
+    a damaged one.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        lines = _lines(path)
-        first = next(lines, (1, b""))
-        self.header = _header(path, *first)
-        self.materials = _materials(path, *first)
-        self._records: list[Record] = []
-        for number, line in lines:
-            self._records.append(_record(path, self.header.match_id, number, line, len(self._records) + 1))
+        log = read_file(path)
+        self.header, self.materials, self._records = log.header, log.materials, log.records
+        if log.damage is not None:
+            raise broken(path, log.damage, self.header.match_id)
 
     async def head(self, match_id: str) -> Cursor:
         """The last record's place; `START` when there is none. Raises `Refused` MATCH_NOT_FOUND for another match."""
@@ -54,62 +97,59 @@ class FileLogReader:
             )
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    with path.open("rb") as file:
-        yield from enumerate(file, 1)
+class _Wrong(Exception):
+    """What is wrong with a line, what was expected, what was found."""
 
 
-def _header(path: Path, number: int, line: bytes) -> ExportHeader:
-    found = _object(path, "", number, line)
+def _header(found: dict[str, Any]) -> ExportHeader:
     if "hamle_log" not in found:
-        raise _broken(path, "", number, 'the first line of an exported log has "hamle_log"; this is another file')
+        raise _Wrong("this is another file", '"hamle_log" in the first line of an exported log', "none")
     if found["hamle_log"] != VERSION:
-        raise _broken(path, "", number, f"its format is {found['hamle_log']!r}; this version reads format {VERSION}")
+        raise _Wrong("this version does not read its format", f"format {VERSION}", repr(found["hamle_log"]))
     texts = [found.get(name) for name in ExportHeader._fields]
     if not all(isinstance(text, str) and text for text in texts):
-        raise _broken(path, "", number, f"the header needs the texts {', '.join(ExportHeader._fields)}")
+        raise _Wrong("the header lacks something", f"the texts {', '.join(ExportHeader._fields)}", repr(texts))
     header = ExportHeader(*map(str, texts))
     if not is_match_id(header.match_id):
-        raise _broken(path, "", number, f"{header.match_id!r} is not a match id")
+        raise _Wrong("it does not name a match", "a match id", repr(header.match_id))
     return header
 
 
-def _materials(path: Path, number: int, line: bytes) -> list[Material]:
-    listed = _object(path, "", number, line).get("materials", [])
+def _materials(first: dict[str, Any]) -> list[Material]:
+    listed = first.get("materials", [])
     try:
         found = [Material(m["option"], m["value"], base64.b64decode(m["bytes"], validate=True)) for m in listed]
     except (KeyError, TypeError, ValueError, binascii.Error):
         found = [Material("", "", b"")]
     if not all(isinstance(m.option, str) and isinstance(m.value, str) and m.value for m in found):
-        raise _broken(path, "", number, 'a material has the texts "option" and "value", and "bytes" in base64')
+        expected = 'the texts "option" and "value", and "bytes" in base64'
+        raise _Wrong("a material is not one", expected, "something else")
     return found
 
 
-def _record(path: Path, match_id: str, number: int, line: bytes, seq: int) -> Record:
-    found = _object(path, match_id, number, line)
+def _record(found: dict[str, Any], seq: int) -> Record:
     if found.get("seq") != seq or isinstance(found.get("seq"), bool):
-        raise _broken(path, match_id, number, f"seq {seq} was expected, found {found.get('seq')!r}")
+        raise _Wrong("it is not the next record", f"seq {seq}", _shown(found.get("seq")))
     try:
         digest = bytes.fromhex(found["hash"])
         event = base64.b64decode(found["event"], validate=True)
     except (KeyError, TypeError, ValueError, binascii.Error):
-        raise _broken(path, match_id, number, 'a record has "hash" in hex and "event" in base64') from None
+        raise _Wrong("it is not a record", '"hash" in hex and "event" in base64', "something else") from None
     if len(digest) != HASH_BYTES:
-        raise _broken(path, match_id, number, f"the hash has {len(digest)} bytes, not {HASH_BYTES}")
+        raise _Wrong("its hash is none", f"{HASH_BYTES} bytes", f"{len(digest)}")
     return Record(seq, event, digest)
 
 
-def _object(path: Path, match_id: str, number: int, line: bytes) -> dict[str, Any]:
+def _object(line: bytes) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         end = "" if line.endswith(b"\n") else "; the file seems to be cut off there"
-        raise _broken(path, match_id, number, f"it is not JSON{end}") from None
+        raise _Wrong(f"it is not JSON{end}", "a JSON object", f"{len(line)} bytes of something else") from None
     if not isinstance(found, dict):
-        raise _broken(path, match_id, number, "it is not a JSON object")
+        raise _Wrong("it is not a JSON object", "a JSON object", type(found).__name__)
     return found
 
 
-def _broken(path: Path, match_id: str, number: int, what: str) -> Refused:
-    metadata = {"match_id": match_id, "seq": str(number - 1)} if match_id else {}
-    return Refused(REASON_LOG_CORRUPT, f"{path}, line {number}: {what}.", metadata)
+def _shown(seq: object) -> str:
+    return "none" if seq is None else f"seq {seq!r:.40}"

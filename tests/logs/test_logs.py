@@ -36,7 +36,7 @@ def test_log_folds_to_its_hashes_states_and_bytes(path: Path) -> None:
     assert status in (Status.FINISHED, Status.CANCELLED)
     if status is Status.FINISHED:
         log = logfile.read(path)
-        assert verify_log(log.records, games(), log.materials).failure is None
+        assert verify_log(log.records, games(), log.materials, log.header).failure is None
 
 
 @pytest.mark.parametrize("match", record.MATCHES, ids=str)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
-from core.log.export import ExportHeader, header_line, record_lines
-from core.log.file_reader import FileLogReader
+from core.log.export import Damage, ExportHeader, header_line, record_lines
+from core.log.file_reader import FileLogReader, read_file
 from core.log.types import START, Record
 from core.materials.naming import Material
 from tests.core.log.logs import match, record, whole
@@ -32,29 +32,29 @@ def _changed(number: int, **changes: object) -> str:
     [
         ("", "line 1: it is not JSON"),
         ("[]\n", "line 1: it is not a JSON object"),
-        ("{}\n", "line 1: .*another file"),
-        (_changed(1, hamle_log=2), "line 1: its format is 2; this version reads format 1"),
-        (_changed(1, game=""), "line 1: the header needs the texts match_id, game, rules"),
-        (_changed(1, rules=None), "line 1: the header needs the texts"),
-        (_changed(1, match_id="../x"), "line 1: '../x' is not a match id"),
+        ("{}\n", "line 1: this is another file"),
+        (_changed(1, hamle_log=2), "line 1: this version does not read its format; expected format 1, found 2"),
+        (_changed(1, game=""), "line 1: the header lacks something; expected the texts match_id, game, rules"),
+        (_changed(1, rules=None), "line 1: the header lacks something"),
+        (_changed(1, match_id="../x"), "line 1: it does not name a match; expected a match id, found '../x'"),
         (GOOD[:-20], "line 4: it is not JSON; the file seems to be cut off there"),
         (GOOD + "\n", "line 5: it is not JSON"),
         (GOOD + "[" * 100_000 + "\n", "line 5: it is not JSON"),
         (GOOD + "null\n", "line 5: it is not a JSON object"),
-        (GOOD + "{}\n", "line 5: seq 4 was expected, found None"),
-        (_changed(2, seq=True), "line 2: seq 1 was expected, found True"),
-        (_changed(3, seq=3), "line 3: seq 2 was expected, found 3"),
-        (_changed(3, hash="zz"), "line 3: a record has"),
-        (_changed(3, hash=5), "line 3: a record has"),
-        (_changed(3, hash="00"), "line 3: the hash has 1 bytes, not 16"),
-        (_changed(3, event="%%%"), "line 3: a record has"),
-        (_changed(3, event=None), "line 3: a record has"),
-        (_changed(1, materials=5), "line 1: a material has"),
-        (_changed(1, materials=[5]), "line 1: a material has"),
-        (_changed(1, materials={"option": "deck"}), "line 1: a material has"),
-        (_changed(1, materials=[{"option": "deck", "value": "a-1"}]), "line 1: a material has"),
-        (_changed(1, materials=[{"option": "deck", "value": "a-1", "bytes": "%"}]), "line 1: a material has"),
-        (_changed(1, materials=[{"option": "deck", "value": 5, "bytes": ""}]), "line 1: a material has"),
+        (GOOD + "{}\n", "line 5: it is not the next record; expected seq 4, found none"),
+        (_changed(2, seq=True), "line 2: it is not the next record; expected seq 1, found seq True"),
+        (_changed(3, seq=3), "line 3: it is not the next record; expected seq 2, found seq 3"),
+        (_changed(3, hash="zz"), "line 3: it is not a record"),
+        (_changed(3, hash=5), "line 3: it is not a record"),
+        (_changed(3, hash="00"), "line 3: its hash is none; expected 16 bytes, found 1"),
+        (_changed(3, event="%%%"), "line 3: it is not a record"),
+        (_changed(3, event=None), "line 3: it is not a record"),
+        (_changed(1, materials=5), "line 1: a material is not one"),
+        (_changed(1, materials=[5]), "line 1: a material is not one"),
+        (_changed(1, materials={"option": "deck"}), "line 1: a material is not one"),
+        (_changed(1, materials=[{"option": "deck", "value": "a-1"}]), "line 1: a material is not one"),
+        (_changed(1, materials=[{"option": "deck", "value": "a-1", "bytes": "%"}]), "line 1: a material is not one"),
+        (_changed(1, materials=[{"option": "deck", "value": 5, "bytes": ""}]), "line 1: a material is not one"),
     ],
 )
 def test_a_broken_file_is_refused_with_the_line(tmp_path: Path, text: str, says: str) -> None:
@@ -64,6 +64,15 @@ def test_a_broken_file_is_refused_with_the_line(tmp_path: Path, text: str, says:
         FileLogReader(path)
     assert refused.value.reason == REASON_LOG_CORRUPT
     assert str(path) in refused.value.message
+
+
+def test_of_a_damaged_file_what_stands_before_the_damage_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(_changed(3, seq=3))
+    log = read_file(path)
+    assert log.header == HEADER
+    assert log.records == [record(1)]
+    assert log.damage == Damage(3, 2, "it is not the next record", "seq 2", "seq 3")
 
 
 @given(st.binary())
