@@ -3,6 +3,7 @@
 A servicer is a plain class with the methods of a service, each `async def Method(self, request, context)`, or an async
 generator for a stream of answers. Around it, `handlers` sees to it that
 
+- who calls is looked at before anything else: what a call brings is read only once it may call,
 - bytes that do not parse end in INVALID_ARGUMENT, BYTES_UNPARSABLE, and too many of them in MESSAGE_TOO_LARGE,
 - `Refused` becomes the status of its reason, any other exception INTERNAL with an incident id that the log names,
 - an answer may be given as bytes already serialised, so that frames are forwarded unread,
@@ -29,6 +30,8 @@ from core.telemetry.metrics import RPC_REQUESTS, RPC_SECONDS
 
 Guard = Callable[[Any], None]
 """Looks at a call's context before anything is parsed; raises `Refused` to end it."""
+Door = Callable[[Any], Any]
+"""A guard of one method. What it answers, who calls say, is the method's third argument."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Handlers: TypeAlias = dict[str, Handler]
@@ -53,19 +56,27 @@ def handlers(
     servicer: object,
     *,
     guard: Guard | None = None,
+    doors: Mapping[str, Door] | None = None,
     unparsed: Collection[str] = (),
     most_bytes: int | None = None,
 ) -> Mapping[str, Handlers]:
     """The servicer's handlers, by service and method.
 
-    `add_to_server` is the generated `add_<Service>Servicer_to_server`. Methods named in `unparsed` get their requests
-    as bytes and must parse them with `parse`. Requests of more than `most_bytes` are refused; None: all are taken.
+    `add_to_server` is the generated `add_<Service>Servicer_to_server`. A `guard` stands before all methods; `doors`
+    hold one for each, and then no method may be without. Methods named in `unparsed` get their requests as bytes and
+    must parse them with `parse`. Requests of more than `most_bytes` are refused; None: all are taken.
     """
     recorder = _Recorder()
     add_to_server(servicer, recorder)
     return {
         service: {
-            name: _wrap(f"{service}/{name}", handler, guard, _reader(handler, name in unparsed, most_bytes))
+            name: _wrap(
+                f"{service}/{name}",
+                handler,
+                guard,
+                None if doors is None else doors[name],
+                _reader(handler, name in unparsed, most_bytes),
+            )
             for name, handler in found.items()
         }
         for service, found in recorder.services.items()
@@ -104,21 +115,21 @@ def _reader(handler: Handler, unparsed: bool, most_bytes: int | None) -> Read:
     return read
 
 
-def _wrap(method: str, handler: Handler, guard: Guard | None, read: Read) -> Handler:
+def _wrap(method: str, handler: Handler, guard: Guard | None, door: Door | None, read: Read) -> Handler:
     if handler.request_streaming and handler.response_streaming:
-        wrapped = _streaming(method, handler.stream_stream, guard, lambda data: _messages(read, data))
+        wrapped = _streaming(method, handler.stream_stream, guard, door, lambda data: _messages(read, data))
         return grpc.stream_stream_rpc_method_handler(wrapped, None, dump)
     if handler.request_streaming:
-        wrapped = _unary(method, handler.stream_unary, guard, lambda data: _messages(read, data))
+        wrapped = _unary(method, handler.stream_unary, guard, door, lambda data: _messages(read, data))
         return grpc.stream_unary_rpc_method_handler(wrapped)
     if handler.response_streaming:
-        wrapped = _streaming(method, handler.unary_stream, guard, read)
+        wrapped = _streaming(method, handler.unary_stream, guard, door, read)
         return grpc.unary_stream_rpc_method_handler(wrapped, None, dump)
-    wrapped = _unary(method, handler.unary_unary, guard, read)
+    wrapped = _unary(method, handler.unary_unary, guard, door, read)
     return grpc.unary_unary_rpc_method_handler(wrapped)
 
 
-def _unary(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
+def _unary(method: str, function: Any, guard: Guard | None, door: Door | None, read: Read) -> Any:
     answered = RPC_REQUESTS.labels(method, "OK")
     seconds = RPC_SECONDS.labels(method)
 
@@ -127,7 +138,11 @@ def _unary(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
         try:
             if guard is not None:
                 guard(context)
-            answer = dump(await function(read(data), context))
+            if door is None:
+                answer = dump(await function(read(data), context))
+            else:
+                caller = door(context)
+                answer = dump(await function(read(data), context, caller))
         except BaseException as error:
             await conclude(method, context, error)
             raise
@@ -138,7 +153,7 @@ def _unary(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
     return unary
 
 
-def _streaming(method: str, function: Any, guard: Guard | None, read: Read) -> Any:
+def _streaming(method: str, function: Any, guard: Guard | None, door: Door | None, read: Read) -> Any:
     answered = RPC_REQUESTS.labels(method, "OK")
     generates = inspect.isasyncgenfunction(function)
 
@@ -146,13 +161,14 @@ def _streaming(method: str, function: Any, guard: Guard | None, read: Read) -> A
         try:
             if guard is not None:
                 guard(context)
+            caller = () if door is None else (door(context),)
             request = read(data)
             if generates:
-                async with aclosing(function(request, context)) as answers:
+                async with aclosing(function(request, context, *caller)) as answers:
                     async for answer in answers:
                         await context.write(answer)
             else:
-                await function(request, context)
+                await function(request, context, *caller)
         except BaseException as error:
             await conclude(method, context, error)
             raise

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import grpc
 from grpc_health.v1.health_pb2_grpc import add_HealthServicer_to_server
 
-from core.rpc.handlers import Guard, Handlers, handlers
+from core.rpc.handlers import Door, Guard, Handlers, handlers
 from core.rpc.health import Health
 from core.rpc.options import server_options
 from core.rpc.reflection import Descriptors, reflection_handlers
@@ -49,11 +49,12 @@ class RpcServer:
         servicer: object,
         *,
         guard: Guard | None = None,
+        doors: Mapping[str, Door] | None = None,
         unparsed: Collection[str] = (),
     ) -> None:
         """Adds a servicer; arguments as in `core.rpc.handlers.handlers`. Before `start` only."""
         most_bytes = self._settings.max_message_bytes
-        added = handlers(add_to_server, servicer, guard=guard, unparsed=unparsed, most_bytes=most_bytes)
+        added = handlers(add_to_server, servicer, guard=guard, doors=doors, unparsed=unparsed, most_bytes=most_bytes)
         self._handlers.update(added)
 
     async def start(self, *, serving: bool = True) -> int:

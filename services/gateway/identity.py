@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -21,7 +22,16 @@ WATCH: Final = "watch"
 """Scope of calls that read."""
 SCOPES: Final = (PLAY, WATCH)
 
-_READ, _WRITE, _SIGN_IN = Kind
+
+class Need(NamedTuple):
+    """What a method asks of who calls it: the limit that calls count against, and a scope; empty: any token will do.
+
+    Calls that count as sign-ins come without a token.
+    """
+
+    kind: Kind
+    scope: str = ""
+
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -44,7 +54,7 @@ class Verifier(Protocol):
 
 
 class Doorkeeper:
-    """Looks at every call before anything happens.
+    """Looks at every call before anything happens, also before it is parsed.
 
     `trust_forwarded`: take the caller's address from the last entry of `x-forwarded-for`, which the proxy in front of
     this server wrote; without such a proxy anybody could write it.
@@ -65,18 +75,23 @@ class Doorkeeper:
         self._clock = clock
         self._monotonic = monotonic
 
-    def admit(self, context: Context, scope: str) -> Identity:
-        """Who calls; `scope` is what the method needs, empty when any token will do.
+    def door(self, need: Need) -> Callable[[Context], Identity | None]:
+        """`admit` or `admit_stranger`, as the need asks for, as the door of a method."""
+        return self.admit_stranger if need.kind is Kind.SIGN_IN else partial(self.admit, need)
 
-        The call is counted against the account's limits (`watch` as a read, all else as a write) and the trailers say
-        what is left of them, also when it is refused. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED,
-        TOKEN_REVOKED, SCOPE_MISSING, RATE_LIMITED, STORE_DOWN.
+    def admit(self, need: Need, context: Context) -> Identity:
+        """Who calls.
+
+        The call is counted against the account's limits and the trailers say what is left of them, also when it is
+        refused. Raises `Refused`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, SCOPE_MISSING,
+        RATE_LIMITED, STORE_DOWN.
         """
         token = metadata.bearer(context)
         if not token:
             raise no_token(token)
         identity = self._verifier.verify(token, int(self._clock() * 1000))
-        self._count(context, _READ if scope == WATCH else _WRITE, identity.account_id)
+        kind, scope = need
+        self._count(context, kind, identity.account_id)
         if scope and scope not in identity.scopes:
             raise Refused(
                 REASON_SCOPE_MISSING,
@@ -87,7 +102,7 @@ class Doorkeeper:
 
     def admit_stranger(self, context: Context) -> None:
         """Counts a call without a token against the limit of its sender's address. Raises `Refused`: RATE_LIMITED."""
-        self._count(context, _SIGN_IN, address_of(context, self._trust_forwarded))
+        self._count(context, Kind.SIGN_IN, address_of(context, self._trust_forwarded))
 
     def _count(self, context: Context, kind: Kind, who: str) -> None:
         try:

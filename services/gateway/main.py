@@ -20,6 +20,7 @@ from core.settings import SettingsInvalid, load
 from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
 from core.telemetry import logs
+from services.gateway.access import ACCOUNT_SERVICE, LOBBY_SERVICE, PLAY_SERVICE, REPLAY_SERVICE, doors
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.service import Accounts
 from services.gateway.account.verifier import CachedVerifier
@@ -144,8 +145,8 @@ class Gateway:
         pairings = Pairings(queue, waiters, calls, catalogue, players, listing)
         seats = Seats(calls, catalogue, players, listing)
         lists = Lists(calls, players, listing, lambda: follower.ring.derived(PURPOSE))
-        lobby = Lobby(door, catalogue, seats, lists, pairings)
-        self._server.add(add_LobbyServiceServicer_to_server, lobby)
+        lobby = Lobby(catalogue, seats, lists, pairings)
+        self._server.add(add_LobbyServiceServicer_to_server, lobby, doors=doors(door, LOBBY_SERVICE))
         return waiters
 
     def _play(
@@ -159,11 +160,12 @@ class Gateway:
         watching: Watching,
     ) -> None:
         settings, server = self._settings, self._server
-        play = Play(door, players, router, watching, timeout_ms=int(settings.call_timeout_s * 1000))
-        accounts_service = Accounts(accounts, follower, door, life_ms=settings.token_life_s * 1000)
-        server.add(add_AccountServiceServicer_to_server, accounts_service)
-        server.add(add_PlayServiceServicer_to_server, play)
-        server.add(add_ReplayServiceServicer_to_server, Replay(door, players, router, calls))
+        play = Play(players, router, watching, timeout_ms=int(settings.call_timeout_s * 1000))
+        guests = Accounts(accounts, follower, life_ms=settings.token_life_s * 1000)
+        server.add(add_AccountServiceServicer_to_server, guests, doors=doors(door, ACCOUNT_SERVICE))
+        server.add(add_PlayServiceServicer_to_server, play, doors=doors(door, PLAY_SERVICE))
+        replay = Replay(players, router, calls)
+        server.add(add_ReplayServiceServicer_to_server, replay, doors=doors(door, REPLAY_SERVICE))
 
     def _learn(self, descriptors: bytes) -> None:
         try:

@@ -8,20 +8,19 @@ from collections.abc import Callable
 from typing import Final
 
 from hamle.account.v1 import account_pb2 as pb
-from hamle.account.v1.account_pb2_grpc import AccountServiceServicer
 
 from services.gateway import fields
 from services.gateway.account.follower import EPOCHS_KEY, REVOCATIONS_KEY, Follower
 from services.gateway.account.keys import LONGEST_LIFE_MS
 from services.gateway.account.names import made_up
 from services.gateway.account.tokens import sign
-from services.gateway.identity import SCOPES, Context, Doorkeeper, Identity
+from services.gateway.identity import SCOPES, Context, Identity
 from services.gateway.stored import Stored
 
 DEFAULT_LIFE_MS: Final = 7 * 86_400_000
 
 
-class Accounts(AccountServiceServicer):
+class Accounts:
     """Guest accounts live in their tokens alone: signing in writes nothing, so nothing has to be cleaned up.
 
     `life_ms` is how long a token lives, at most `LONGEST_LIFE_MS`.
@@ -31,7 +30,6 @@ class Accounts(AccountServiceServicer):
         self,
         store: Stored,
         follower: Follower,
-        doorkeeper: Doorkeeper,
         *,
         life_ms: int = DEFAULT_LIFE_MS,
         clock: Callable[[], float] = time.time,
@@ -41,14 +39,14 @@ class Accounts(AccountServiceServicer):
             raise ValueError(f"a token lives 1,000 to {LONGEST_LIFE_MS:,} ms")
         self._store = store
         self._follower = follower
-        self._door = doorkeeper
         self._life_ms = life_ms
         self._clock = clock
         self._random = random
 
-    async def SignInGuest(self, request: pb.SignInGuestRequest, context: Context) -> pb.SignInGuestResponse:
-        """A new account, and its token. Raises `Refused`: FIELD_INVALID, RATE_LIMITED."""
-        self._door.admit_stranger(context)
+    async def SignInGuest(
+        self, request: pb.SignInGuestRequest, context: Context, caller: None
+    ) -> pb.SignInGuestResponse:
+        """A new account, and its token. Raises `Refused`: FIELD_INVALID."""
         name = fields.name(request.name) if request.name else made_up(self._random(4))
         scopes = frozenset(request.scopes or SCOPES)
         if not scopes.issubset(SCOPES):
@@ -56,20 +54,26 @@ class Accounts(AccountServiceServicer):
         identity = Identity(self._random(10).hex(), name, scopes)
         return pb.SignInGuestResponse(account=_account(identity), token=self._token(identity))
 
-    async def RefreshToken(self, request: pb.RefreshTokenRequest, context: Context) -> pb.RefreshTokenResponse:
+    async def RefreshToken(
+        self, request: pb.RefreshTokenRequest, context: Context, caller: Identity
+    ) -> pb.RefreshTokenResponse:
         """A token like the caller's that ends later."""
-        return pb.RefreshTokenResponse(token=self._token(self._door.admit(context, "")))
+        return pb.RefreshTokenResponse(token=self._token(caller))
 
-    async def RevokeTokens(self, request: pb.RevokeTokensRequest, context: Context) -> pb.RevokeTokensResponse:
+    async def RevokeTokens(
+        self, request: pb.RevokeTokensRequest, context: Context, caller: Identity
+    ) -> pb.RevokeTokensResponse:
         """Ends all tokens of the caller: here at once, elsewhere when the other gateways next look at the store."""
-        account_id = self._door.admit(context, "").account_id
+        account_id = caller.account_id
         epoch = await self._store.call("revoke", [EPOCHS_KEY, REVOCATIONS_KEY], account_id, LONGEST_LIFE_MS)
         self._follower.revoked(account_id, epoch, int(self._clock() * 1000))
         return pb.RevokeTokensResponse()
 
-    async def GetAccount(self, request: pb.GetAccountRequest, context: Context) -> pb.GetAccountResponse:
+    async def GetAccount(
+        self, request: pb.GetAccountRequest, context: Context, caller: Identity
+    ) -> pb.GetAccountResponse:
         """Who the caller is."""
-        return pb.GetAccountResponse(account=_account(self._door.admit(context, "")))
+        return pb.GetAccountResponse(account=_account(caller))
 
     def _token(self, identity: Identity) -> pb.Token:
         signed = sign(self._follower.signing_key(), identity, int(self._clock() * 1000), self._life_ms)

@@ -6,35 +6,31 @@ from typing import Any, Final
 
 from hamle.engine.v1 import engine_pb2 as engine
 from hamle.play.v1 import play_pb2 as pb
-from hamle.play.v1.play_pb2_grpc import PlayServiceServicer
 
 from core.rpc.metadata import caller_trace
 from services.gateway import fields
 from services.gateway.exchange import wire
+from services.gateway.identity import Identity
 from services.gateway.play import checks
 from services.gateway.play.encode import submission
+from services.gateway.players.players import Players
 from services.gateway.routing.router import Router
-from services.gateway.seams import SCOPE_PLAY, SCOPE_WATCH, Doorkeeper, Players
 from services.gateway.watch.watching import Watching
 
 TIMEOUT_MS: Final = 10_000
 
 
-class Play(PlayServiceServicer):
+class Play:
     """The servicer. `timeout_ms`: how long a call waits when the client does not say."""
 
-    def __init__(
-        self, door: Doorkeeper, players: Players, router: Router, watching: Watching, *, timeout_ms: int = TIMEOUT_MS
-    ) -> None:
-        self._door = door
+    def __init__(self, players: Players, router: Router, watching: Watching, *, timeout_ms: int = TIMEOUT_MS) -> None:
         self._players = players
         self._router = router
         self._watching = watching
         self._timeout_ms = timeout_ms
 
-    async def SubmitMoves(self, request: pb.SubmitMovesRequest, context: Any) -> Any:
+    async def SubmitMoves(self, request: pb.SubmitMovesRequest, context: Any, caller: Identity) -> Any:
         """Moves. The answer is the engine's, as bytes."""
-        caller = self._door.admit(context, SCOPE_PLAY)
         match_id, request_id = request.match_id, fields.request_id(request.request_id)
         expected = checks.expected(request.expected).SerializeToString()
         moves = checks.moves(request.moves)
@@ -45,9 +41,8 @@ class Play(PlayServiceServicer):
             payload = wire.traced(payload, trace.trace_id)
         return await self._router.ask(match_id, payload, self._left_ms(context))
 
-    async def UndoMoves(self, request: pb.UndoMovesRequest, context: Any) -> Any:
+    async def UndoMoves(self, request: pb.UndoMovesRequest, context: Any, caller: Identity) -> Any:
         """Takes moves back."""
-        caller = self._door.admit(context, SCOPE_PLAY)
         fields.request_id(request.request_id)
         if request.to_seq > checks.MOST_SEQ:
             raise fields.wrong("to_seq", f"at most {checks.MOST_SEQ}")
@@ -60,9 +55,8 @@ class Play(PlayServiceServicer):
         )
         return await self._execute(command, context)
 
-    async def Resign(self, request: pb.ResignRequest, context: Any) -> Any:
+    async def Resign(self, request: pb.ResignRequest, context: Any, caller: Identity) -> Any:
         """Gives the seat up."""
-        caller = self._door.admit(context, SCOPE_PLAY)
         command = engine.ExecuteRequest(
             match_id=request.match_id,
             request_id=fields.request_id(request.request_id),
@@ -71,9 +65,8 @@ class Play(PlayServiceServicer):
         )
         return await self._execute(command, context)
 
-    async def ListChoices(self, request: pb.ListChoicesRequest, context: Any) -> Any:
+    async def ListChoices(self, request: pb.ListChoicesRequest, context: Any, caller: Identity) -> Any:
         """The legal ways to go on."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         asked = engine.ListChoicesRequest(
             match_id=request.match_id,
             prefix=checks.text("prefix", request.prefix),
@@ -81,16 +74,14 @@ class Play(PlayServiceServicer):
         )
         return await self._ask(request.match_id, wire.LIST_CHOICES, asked.SerializeToString(), context)
 
-    async def GetView(self, request: pb.GetViewRequest, context: Any) -> Any:
+    async def GetView(self, request: pb.GetViewRequest, context: Any, caller: Identity) -> Any:
         """The view at the head."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         handle = await self._players.handle_for(fields.match_id(request.match_id), caller.account_id)
         asked = engine.GetViewRequest(match_id=request.match_id, handle=handle or "")
         return await self._ask(request.match_id, wire.GET_VIEW, asked.SerializeToString(), context)
 
-    async def WatchMatch(self, request: pb.WatchMatchRequest, context: Any) -> None:  # type: ignore[override]
+    async def WatchMatch(self, request: pb.WatchMatchRequest, context: Any, caller: Identity) -> None:
         """Follows a match; frames are written to the context."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         fields.match_id(request.match_id)
         checks.place("cursor", request.cursor)
         await self._watching.watch(request, context, caller.account_id)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hamle.match.v1.match_pb2 import Match
 
-from services.gateway.seams import GAME_FIELD
+GAME_FIELD: Final = "game"
+"""Field of the hash `{sNN}:match:<id>:players` that names the match's game; written when a match is created."""
 
 
 class Person(NamedTuple):

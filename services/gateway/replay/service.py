@@ -7,39 +7,36 @@ from typing import Any, Final
 
 from hamle.engine.v1 import engine_pb2 as engine
 from hamle.replay.v1 import replay_pb2 as pb
-from hamle.replay.v1.replay_pb2_grpc import ReplayServiceServicer
 
 from core.log.keys import match_id_for
 from services.gateway import fields
+from services.gateway.identity import Identity
 from services.gateway.play.checks import MOST_SEQ
+from services.gateway.players.players import Players
 from services.gateway.replay.pages import page_start, page_token
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.router import Router
-from services.gateway.seams import SCOPE_PLAY, SCOPE_WATCH, Doorkeeper, Players
 
 MOST_EVENTS: Final = 500
 DEFAULT_EVENTS: Final = 100
 
 
-class Replay(ReplayServiceServicer):
+class Replay:
     """The servicer."""
 
-    def __init__(self, door: Doorkeeper, players: Players, router: Router, calls: EngineCalls) -> None:
-        self._door = door
+    def __init__(self, players: Players, router: Router, calls: EngineCalls) -> None:
         self._players = players
         self._router = router
         self._calls = calls
 
-    async def GetStep(self, request: pb.GetStepRequest, context: Any) -> Any:
+    async def GetStep(self, request: pb.GetStepRequest, context: Any, caller: Identity) -> Any:
         """The state after an event. The answer is the engine's, as bytes."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         seq = _seq("seq", request.seq)
         handle = await self._handle(request.match_id, caller.account_id)
         return await self._calls.get_step(request.match_id, handle, seq)
 
-    async def ListEvents(self, request: pb.ListEventsRequest, context: Any) -> pb.ListEventsResponse:
+    async def ListEvents(self, request: pb.ListEventsRequest, context: Any, caller: Identity) -> pb.ListEventsResponse:
         """A page of events."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         match_id, after_seq = request.match_id, _seq("after_seq", request.after_seq)
         if request.page_size > MOST_EVENTS:
             raise fields.wrong("page_size", f"1 to {MOST_EVENTS}, or 0 for {DEFAULT_EVENTS}")
@@ -51,9 +48,8 @@ class Replay(ReplayServiceServicer):
             answer.next_page_token = page_token(match_id, after_seq, found.events[-1].cursor.seq)
         return answer
 
-    async def ForkMatch(self, request: pb.ForkMatchRequest, context: Any) -> pb.ForkMatchResponse:
+    async def ForkMatch(self, request: pb.ForkMatchRequest, context: Any, caller: Identity) -> pb.ForkMatchResponse:
         """A new match from a copy of another's events. The same request id names the same new match."""
-        caller = self._door.admit(context, SCOPE_PLAY)
         request_id = fields.request_id(request.request_id)
         if not _seq("seq", request.seq):
             raise fields.wrong("seq", "the last event to copy, 1 or more")
@@ -73,9 +69,8 @@ class Replay(ReplayServiceServicer):
         await self._players.name_seats(forked, caller.account_id)
         return pb.ForkMatchResponse(match=forked, invite_code=await self._players.invite_code(match_id))
 
-    async def ExportMatch(self, request: pb.ExportMatchRequest, context: Any) -> AsyncIterator[Any]:
+    async def ExportMatch(self, request: pb.ExportMatchRequest, context: Any, caller: Identity) -> AsyncIterator[Any]:
         """The log's records. The answers are the engine's, as bytes."""
-        caller = self._door.admit(context, SCOPE_WATCH)
         handle = await self._handle(request.match_id, caller.account_id)
         async for record in self._calls.export_match(request.match_id, handle):
             yield record

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from core.log.keys import players_key, shard_of
 from services.gateway.fields import match_id as checked
 from services.gateway.fields import no_match
-from services.gateway.seams import GAME_FIELD
+from services.gateway.players.seating import GAME_FIELD
 
 MOST: Final = 100_000
 

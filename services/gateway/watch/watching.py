@@ -12,9 +12,9 @@ from hamle.play.v1.play_pb2 import WatchMatchRequest, WatchMatchResponse
 
 from core.errors import Refused
 from core.telemetry.metrics import FRAMES, WATCHERS, WATCHES_ENDED
+from services.gateway.players.players import Players
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.router import Router
-from services.gateway.seams import Players
 from services.gateway.watch.direct import direct
 from services.gateway.watch.outlet import Outlet
 from services.gateway.watch.queue import Budget, FrameQueue

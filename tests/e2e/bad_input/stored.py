@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import redis
 
 from core.log.keys import log_key, match_id_for, players_key, shard_of, tag
-from services.gateway.seams import GAME_FIELD
+from services.gateway.players.seating import GAME_FIELD
 from tests.support.servers import StoreServer
 
 _PLAYERS = b":players"

@@ -16,6 +16,7 @@ from core.rpc.client import bearer_metadata
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
 from core.store.client import Client
+from services.gateway.access import ACCOUNT_SERVICE, doors
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.service import DEFAULT_LIFE_MS, Accounts
 from services.gateway.account.verifier import CachedVerifier
@@ -30,6 +31,7 @@ GENEROUS = dict.fromkeys(Kind, Rate(10_000, 10_000))
 class Gateway:
     """One gateway and a client of it."""
 
+    channel: grpc.aio.Channel
     stub: Any
     follower: Follower
     following: asyncio.Task[None]
@@ -59,10 +61,11 @@ async def serving(
     following = asyncio.create_task(follower.run())
     doorkeeper = Doorkeeper(CachedVerifier(follower), Limiter(rates or GENEROUS), trust_forwarded=trust_forwarded)
     server = RpcServer(load(Settings, port=0, grpc_server=kind))
-    server.add(add_AccountServiceServicer_to_server, Accounts(store, follower, doorkeeper, life_ms=life_ms))
+    guests = Accounts(store, follower, life_ms=life_ms)
+    server.add(add_AccountServiceServicer_to_server, guests, doors=doors(doorkeeper, ACCOUNT_SERVICE))
     port = await server.start()
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-        yield Gateway(AccountServiceStub(channel), follower, following, doorkeeper)
+        yield Gateway(channel, AccountServiceStub(channel), follower, following, doorkeeper)
         await server.stop(0)
     assert not following.done(), following
     following.cancel()

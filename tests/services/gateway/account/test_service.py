@@ -3,10 +3,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from hamle.account.v1 import account_pb2 as pb
 from hamle.error.v1.error_pb2 import (
+    REASON_BYTES_UNPARSABLE,
     REASON_FIELD_INVALID,
     REASON_RATE_LIMITED,
     REASON_TOKEN_EXPIRED,
@@ -132,6 +134,16 @@ async def test_sign_ins_are_limited_by_address_without_a_token(client: Redis) ->
         await ask(pb.SignInGuestRequest(), metadata=(("x-forwarded-for", "2001:db8:0:1::1"),))
         await ask(pb.SignInGuestRequest())
         assert (await refused(ask(pb.SignInGuestRequest()))).reason == REASON_RATE_LIMITED
+
+
+@pytest.mark.parametrize("kind", ["native", "grpcio"])
+async def test_a_sign_in_that_cannot_be_read_is_counted_too(client: Redis, kind: ServerKind) -> None:
+    async with serving(client, kind=kind, rates={**GENEROUS, Kind.SIGN_IN: Rate(0.01, 1)}) as gateway:
+        send = gateway.channel.unary_unary("/hamle.account.v1.AccountService/SignInGuest", None, None)
+        call: Any = send(b"\xff")
+        assert (await refused(call)).reason == REASON_BYTES_UNPARSABLE
+        assert limits(await call.trailing_metadata())[:2] == ("1", "0")
+        assert (await refused(send(b"\xff"))).reason == REASON_RATE_LIMITED
 
 
 async def test_a_forwarded_address_is_not_believed_unless_a_proxy_is_trusted(client: Redis) -> None:

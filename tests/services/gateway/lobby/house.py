@@ -26,6 +26,7 @@ from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
 from engines.kit.state import AnyGame
+from services.gateway.access import ACCOUNT_SERVICE, LOBBY_SERVICE, doors
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.service import Accounts
 from services.gateway.account.verifier import CachedVerifier
@@ -134,15 +135,15 @@ async def gateway(
         waiters = Waiters(queue, touch_s=touch_s)
         pairings = Pairings(queue, waiters, calls, catalogue, players, listing)
         lobby = Lobby(
-            doorkeeper,
             catalogue,
             Seats(calls, catalogue, players, listing),
             Lists(calls, players, listing, lambda: follower.ring.derived(PURPOSE)),
             pairings,
         )
         server = RpcServer(load(Settings, port=0, grpc_server=kind))
-        server.add(add_AccountServiceServicer_to_server, Accounts(accounts, follower, doorkeeper))
-        server.add(add_LobbyServiceServicer_to_server, lobby)
+        guests = Accounts(accounts, follower)
+        server.add(add_AccountServiceServicer_to_server, guests, doors=doors(doorkeeper, ACCOUNT_SERVICE))
+        server.add(add_LobbyServiceServicer_to_server, lobby, doors=doors(doorkeeper, LOBBY_SERVICE))
         port = await server.start()
         stack.push_async_callback(server.stop, 0)
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(f"127.0.0.1:{port}"))

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
+from services.gateway.access import PLAY_SERVICE, REPLAY_SERVICE, doors
 from services.gateway.account.follower import Follower, open_accounts
 from services.gateway.account.tokens import sign
 from services.gateway.account.verifier import CachedVerifier
@@ -48,10 +49,10 @@ class House:
         self.players = await open_players(self.store)
         self.watching = Watching(self.routing.router, self.players, **watching)
         self.server = RpcServer(load(Settings, grpc_server=kind, **settings))
-        play = Play(self.door, self.players, self.routing.router, self.watching)
-        replay = Replay(self.door, self.players, self.routing.router, self.routing.calls)
-        self.server.add(add_PlayServiceServicer_to_server, play)
-        self.server.add(add_ReplayServiceServicer_to_server, replay)
+        play = Play(self.players, self.routing.router, self.watching)
+        replay = Replay(self.players, self.routing.router, self.routing.calls)
+        self.server.add(add_PlayServiceServicer_to_server, play, doors=doors(self.door, PLAY_SERVICE))
+        self.server.add(add_ReplayServiceServicer_to_server, replay, doors=doors(self.door, REPLAY_SERVICE))
         await self.server.start()
         self.channel = grpc.aio.insecure_channel(f"127.0.0.1:{self.server.port}")
         self.play = PlayServiceStub(self.channel)

@@ -13,6 +13,7 @@ from hamle.match.v1.match_pb2 import GameInfo
 from core.fleet.announcements import Announcer
 from core.log.keys import players_key
 from core.store.client import Client
+from services.gateway.players.seating import GAME_FIELD
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
@@ -20,7 +21,6 @@ from services.gateway.routing.games import MatchGames, Route
 from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
-from services.gateway.seams import GAME_FIELD
 
 MATCH = "07aaaaaaaaaaaaaaaa"
 TERMS = Terms("fleet", stall_s=0.5, probe_s=0.3)
