@@ -50,7 +50,9 @@ class Settings(BaseSettings):
     metrics_host: str = Field("127.0.0.1", description="address of the metrics page")
     metrics_port: int = Field(0, ge=0, le=65535, description="port of the metrics page; 0: none")
 
-    grpc_server: Literal["native", "grpcio"] = Field("native", description="which gRPC server; TLS always takes grpcio")
+    grpc_server: Literal["auto", "native", "grpcio"] = Field(
+        "auto", description="auto: native on loopback, grpcio elsewhere; TLS always takes grpcio"
+    )
     host: str = Field("127.0.0.1", min_length=1, description="address to listen on")
     port: int = Field(0, ge=0, le=65535, description="port to listen on; 0: any free one")
     tls_cert: Path | None = Field(None, description="PEM file of the server's certificate chain")

@@ -24,11 +24,17 @@ _REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
 _log = get_logger("hamle.rpc")
 
 
-def server_kind(asked: Kind, host: str, tls: bool) -> Kind:
-    """Which server serves: the native one knows no TLS, and is for loopback or for all addresses behind a proxy."""
-    if tls or asked == "grpcio":
+def server_kind(asked: Literal["auto"] | Kind, host: str, tls: bool) -> Kind:
+    """Which server serves.
+
+    The native one knows no TLS and does not bound what a request unpacks to, so it is for loopback; elsewhere only who
+    asks for it gets it, as he must have a proxy that bounds requests in front.
+    """
+    if tls:
         return "grpcio"
-    return "native" if _loopback(host) or _unspecified(host) else "grpcio"
+    if asked == "auto":
+        return "native" if _loopback(host) else "grpcio"
+    return asked
 
 
 class RpcServer:
@@ -75,6 +81,8 @@ class RpcServer:
         _log.info("listening", address=f"{self._settings.host}:{self.port}", server=self.kind)
         if self._settings.tls_cert is None and not _loopback(self._settings.host):
             _log.warning("listening beyond this machine without TLS; keep it behind a proxy or on a private network")
+            if self.kind == "native":
+                _log.warning("the native server bounds no request; keep it behind a proxy that takes none compressed")
         return self.port
 
     async def stop(self, grace_s: float | None = None) -> None:
@@ -121,13 +129,6 @@ def _loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _unspecified(host: str) -> bool:
-    try:
-        return ip_address(host).is_unspecified
-    except ValueError:
-        return False
 
 
 def _bracketed(host: str) -> str:

@@ -144,6 +144,14 @@ async def test_what_is_far_too_large_is_cut_off_either_way(wire: Any) -> None:
     assert await submit(wire, "") == ANSWER
 
 
+async def test_what_unpacks_to_far_too_much_is_refused_and_the_server_lives(wire: Any) -> None:
+    bomb = play_pb.SubmitMovesRequest(match_id="x" * (1 << 25)).SerializeToString()
+    for method in (wire.unary_unary(SUBMIT), wire.unary_stream(WATCH)):
+        call = method(bomb, compression=grpc.Compression.Gzip)
+        assert await call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert await submit(wire, "") == ANSWER
+
+
 async def test_a_method_may_take_its_request_unread(wire: Any, play: Play) -> None:
     assert await wire.unary_unary(f"/{PLAY}/ListChoices")(b"\xff\xff") == b"\xff\xff"
     assert play.requests == [b"\xff\xff"]

@@ -17,7 +17,7 @@ from hamle.play.v1.play_pb2_grpc import PlayServiceStub
 from core.rpc.client import channel, refusal_of
 from core.rpc.native import VERSION, NativeServer
 from core.rpc.server import RpcServer, server_kind
-from core.settings import SettingsInvalid
+from core.settings import Settings, SettingsInvalid, load
 from tests.core.rpc.conftest import Serve
 from tests.core.rpc.servicer import ANSWER, BIG_FRAME, FRAME, Play
 
@@ -27,20 +27,32 @@ SERVING, NOT_SERVING = HealthCheckResponse.SERVING, HealthCheckResponse.NOT_SERV
 @pytest.mark.parametrize(
     ("asked", "host", "tls", "kind"),
     [
+        ("auto", "127.0.0.1", False, "native"),
+        ("auto", "localhost", False, "native"),
+        ("auto", "::1", False, "native"),
+        ("auto", "127.0.0.1", True, "grpcio"),
+        ("auto", "0.0.0.0", False, "grpcio"),
+        ("auto", "::", False, "grpcio"),
+        ("auto", "192.0.2.1", False, "grpcio"),
+        ("auto", "play.example.org", False, "grpcio"),
         ("native", "127.0.0.1", False, "native"),
-        ("native", "localhost", False, "native"),
-        ("native", "::1", False, "native"),
         ("native", "0.0.0.0", False, "native"),
+        ("native", "192.0.2.1", False, "native"),
         ("native", "127.0.0.1", True, "grpcio"),
-        ("native", "192.0.2.1", False, "grpcio"),
-        ("native", "play.example.org", False, "grpcio"),
+        ("native", "0.0.0.0", True, "grpcio"),
         ("grpcio", "127.0.0.1", False, "grpcio"),
     ],
 )
-def test_the_native_server_is_for_loopback_or_behind_a_proxy_and_never_for_tls(
+def test_the_native_server_is_for_loopback_or_for_who_asks_for_it_and_never_for_tls(
     asked: Any, host: str, tls: bool, kind: str
 ) -> None:
     assert server_kind(asked, host, tls) == kind
+
+
+def test_a_process_that_was_told_nothing_serves_others_than_this_machine_by_grpcio() -> None:
+    assert RpcServer(load(Settings)).kind == "native"
+    assert RpcServer(load(Settings, host="0.0.0.0")).kind == "grpcio"
+    assert RpcServer(load(Settings, host="0.0.0.0", grpc_server="native")).kind == "native"
 
 
 def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
