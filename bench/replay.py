@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from bench import loop
 from bench.machine import loop_ns
 from bench.matches import match_records
+from cli.own_servers import own_store
 from core.log.appender import Appender
 from core.log.keys import match_id_for
 from core.log.losses import Losses
@@ -21,7 +21,6 @@ from core.log.reader import RedisLogReader
 from core.log.types import START, Append, Durability, Record
 from core.store.client import open_store
 from core.store.settings import StoreSettings
-from deploy.local.store import Store
 from engines.coerceo.game import GAME
 from engines.kit.history import History
 from engines.kit.host.matches import Matches
@@ -71,15 +70,9 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
 
 def run(*, server: str | None = None, events: int = 200, long: int = 600, runs: int = 9) -> Mapping[str, Any]:
     """Loads a match of `events` events from a store of its own, and folds one of `long` events."""
-    import uvloop
-
-    with TemporaryDirectory(prefix="hamle-bench-") as folder:
-        store = Store(Path(folder) / "store", "everysec", Path(folder) / "store.log")
-        store.start()
-        try:
-            cold = uvloop.run(_cold_load_ms(store.url, match_records(events), runs))
-        finally:
-            store.end()
+    records = match_records(events)
+    with own_store("everysec") as store:
+        cold = loop.run(_cold_load_ms(store.url, records, runs))
     fold = fold_events_per_s(match_records(long), runs)
     return {
         "events": events,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import grpc
@@ -15,12 +13,13 @@ from hamle.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2, play_pb2_grpc
 
+from bench import loop
 from bench.http2 import Connection, connect, header_block
 from bench.machine import loop_ns
 from bench.moves import UNLIMITED
 from bench.records import long_game
 from bench.usage import Usage
-from deploy.local.fleet import Fleet, Plan
+from cli.own_servers import own_fleet
 
 A_CONNECTION: Final = 400
 WATCH: Final = "/hamle.play.v1.PlayService/WatchMatch"
@@ -182,12 +181,8 @@ def run(
     grpc_server: str = "native",
 ) -> Mapping[str, Any]:
     """Memory and CPU of one gateway with idle watchers of 20 matches; how long `moves` moves take to reach theirs."""
-    import uvloop
-
     if server:
         raise SystemExit("bench watch measures the memory of its gateway, so it starts its own: leave --server out.")
-    with TemporaryDirectory(prefix="hamle-bench-") as folder:
-        plan = Plan(Path(folder), fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED))
-        with Fleet(plan) as fleet:
-            figures = uvloop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves))
+    with own_fleet(fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED)) as fleet:
+        figures = loop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves))
     return {**figures, "grpc_server": grpc_server, "python_loop_ns": loop_ns()}

@@ -16,6 +16,7 @@ from cli.errors import Stop
 from cli.options import address
 from cli.output import progress
 from deploy.local.fleet import Fleet, Plan, StartFailed
+from deploy.local.store import Store
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def own_fleet(plan: Plan | None = None, **changes: Any) -> Iterator[Fleet]:
 
     A SIGTERM ends the block, and with it the fleet. Raises Stop when the fleet does not come up.
     """
-    with TemporaryDirectory(prefix="hamle-") as folder, _terminable():
+    with terminable(), TemporaryDirectory(prefix="hamle-") as folder:
         wanted = replace(plan or Plan(Path(folder)), **{**changes, "data": Path(folder)})
         fleet = Fleet(wanted)
         try:
@@ -39,6 +40,23 @@ def own_fleet(plan: Plan | None = None, **changes: Any) -> Iterator[Fleet]:
 
 
 @contextmanager
+def own_store(fsync: str) -> Iterator[Store]:
+    """A store over a temporary folder while the block runs; `fsync` is `always` or `everysec`.
+
+    A SIGTERM ends the block, and with it the store. Raises Stop when the store does not come up.
+    """
+    with terminable(), TemporaryDirectory(prefix="hamle-") as folder:
+        store = Store(Path(folder) / "store", fsync, Path(folder) / "store.log")
+        try:
+            store.start()
+            yield store
+        except StartFailed as failed:
+            raise Stop(str(failed)) from failed
+        finally:
+            store.end()
+
+
+@contextmanager
 def servers(server: str | None, **changes: Any) -> Iterator[str]:
     """The server that is named, or a fleet of the block's own: all its gateways, separated by commas."""
     named = address(server)
@@ -50,7 +68,8 @@ def servers(server: str | None, **changes: Any) -> Iterator[str]:
 
 
 @contextmanager
-def _terminable() -> Iterator[None]:
+def terminable() -> Iterator[None]:
+    """A SIGTERM ends the block as an exception does, so that it can clear up; exit code 143."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -62,4 +81,6 @@ def _terminable() -> Iterator[None]:
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
+    # Another one is no reason not to clear up.
+    signal.signal(number, signal.SIG_IGN)
     raise SystemExit(128 + number)
