@@ -1,4 +1,4 @@
-"""Moves put together part by part."""
+"""Moves put together part by part, and the answers that all bots give alike."""
 
 from __future__ import annotations
 
@@ -38,3 +38,10 @@ async def anything(choices: Choices, begun: str) -> str:
         if complete:
             return complete[0]
         begun = following[0].text
+
+
+def block(table: Table, firsts: Sequence[str]) -> str:
+    """The answer in a window: every theft is blocked, and a travel to the centre."""
+    task = table.game.agenda[-1]
+    blocks = [text for text in firsts if text.startswith("block:")]
+    return blocks[0] if blocks and (task.HasField("other") or table.leads(task.seat)) else "pass"

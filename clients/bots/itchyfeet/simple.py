@@ -14,7 +14,7 @@ from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 from hamle_client import View
 
 from clients.bots.itchyfeet.cards import ITEMS, is_contraband, is_passport, is_postcard
-from clients.bots.itchyfeet.moves import anything, last_card, paid
+from clients.bots.itchyfeet.moves import anything, block, last_card, paid
 from clients.bots.itchyfeet.table import Table, read
 from clients.bots.runner import Bot, Choices
 
@@ -43,7 +43,7 @@ def simple(habit: Habit) -> Bot:
         if kind == pb.KIND_OFFER:
             return _answer(table, firsts)
         if kind == pb.KIND_WINDOW:
-            return _block(table, firsts)
+            return block(table, firsts)
         return await _choose(table, choices, firsts)
 
     return bot
@@ -111,13 +111,6 @@ def _answer(table: Table, firsts: Sequence[str]) -> str:
     costs_spares = Counter(task.more) <= Counter(table.spare)
     wanted = any(table.lacks(card) for card in task.cards) and not any(is_contraband(card) for card in task.cards)
     return "accept" if "accept" in firsts and wanted and costs_spares else "decline"
-
-
-def _block(table: Table, firsts: Sequence[str]) -> str:
-    """Blocks every theft, and a travel to the centre."""
-    task = table.game.agenda[-1]
-    blocks = [text for text in firsts if text.startswith("block:")]
-    return blocks[0] if blocks and (task.HasField("other") or table.leads(task.seat)) else "pass"
 
 
 async def _choose(table: Table, choices: Choices, firsts: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 from hamle_client import View
 
 from clients.bots.itchyfeet.actions import ways
-from clients.bots.itchyfeet.moves import anything, last_card, paid
+from clients.bots.itchyfeet.moves import anything, block, last_card, paid
 from clients.bots.itchyfeet.offers import accepts, offers
 from clients.bots.itchyfeet.table import Table, read
 from clients.bots.itchyfeet.worth import cheapest, gain, loss, weight
@@ -31,7 +31,7 @@ def traveller() -> Bot:
         if kind == pb.KIND_OFFER:
             return "accept" if "accept" in firsts and accepts(table) else "decline"
         if kind == pb.KIND_WINDOW:
-            return _block(table, firsts)
+            return block(table, firsts)
         if firsts[0].startswith("take:"):
             return _take(table, firsts)
         if firsts[0].startswith("pick:"):
@@ -60,13 +60,6 @@ async def _act(table: Table, choices: Choices, firsts: Sequence[str]) -> str:
         if any(choice.text == move and choice.complete for choice in await choices(begun)):
             return move
     return best.move if best else await anything(choices, firsts[0])
-
-
-def _block(table: Table, firsts: Sequence[str]) -> str:
-    """A theft is blocked always, a travel when it goes to the centre."""
-    task = table.game.agenda[-1]
-    blocks = [text for text in firsts if text.startswith("block:")]
-    return blocks[0] if blocks and (task.HasField("other") or table.leads(task.seat)) else "pass"
 
 
 def _take(table: Table, firsts: Sequence[str]) -> str:

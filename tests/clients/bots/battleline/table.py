@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from hamle.match.v1 import match_pb2
-from hamle_client import View
-
-from clients.bots.runner import Bot, Choices
+from clients.bots.runner import Bot
 from core.fairness.draw import SeededDraw
 from engines.battleline.game import GAME
 from engines.battleline.meta import DEFAULTS
-from engines.battleline.state import State
-
-
-def choices_of(state: State, seat: int) -> Choices:
-    """What the seat may do, as the API lists it."""
-
-    async def choices(prefix: str) -> Sequence[match_pb2.Choice]:
-        return [
-            match_pb2.Choice(text=choice.text, targets=choice.targets, complete=choice.complete)
-            for choice in GAME.choices(state, seat, prefix)
-        ]
-
-    return choices
-
-
-def view_of(state: State, seat: int) -> View:
-    """What the seat sees, as the API shows it."""
-    return View(match_pb2.View(), GAME.view(state, seat))
+from tests.clients.bots.seat import choices_of, view_of
 
 
 async def match(bots: tuple[Bot, Bot], seed: int, options: Mapping[str, str] | None = None) -> tuple[int, int]:
@@ -38,7 +18,7 @@ async def match(bots: tuple[Bot, Bot], seed: int, options: Mapping[str, str] | N
     while (outcome := GAME.outcome(state)) is None:
         (seat,) = GAME.awaited(state)
         seq += 1
-        move = await bots[seat](view_of(state, seat), choices_of(state, seat))
+        move = await bots[seat](view_of(GAME, state, seat), choices_of(GAME, state, seat))
         state, _ = GAME.apply(state, seat, move, SeededDraw(seeded, seq))
     return outcome.placements[0].place, outcome.placements[1].place
 

@@ -9,14 +9,15 @@ from clients.bots.battleline.chances import chances, duel
 from clients.bots.battleline.table import ALL_TROOPS, NAMES, NUMBERS, bits, read
 from engines.battleline.cards import NAMES as RULES_NAMES
 from engines.battleline.formation import strength
+from engines.battleline.game import GAME
 from engines.battleline.state import State, Step
-from tests.clients.bots.battleline.table import choices_of, view_of
+from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.battleline.table import all_moves, cards, front, play, position
 
 
 async def decided(state: State) -> str:
     seat = state.actor()
-    move = await captain()(view_of(state, seat), choices_of(state, seat))
+    move = await captain()(view_of(GAME, state, seat), choices_of(GAME, state, seat))
     assert move in all_moves(state)
     return move
 
@@ -53,7 +54,7 @@ def test_a_duel_counts_ties_as_told() -> None:
 def test_the_table_is_read_from_the_own_seat() -> None:
     flags = {1: front("R1", "B1 B2", newest=0), 2: front(owner=1)}
     state = position(flags, ("R9 FOG", "B9"), fog=(1, 1))
-    mine, other = read(view_of(state, 0)), read(view_of(state._replace(turn=1), 1))
+    mine, other = read(view_of(GAME, state, 0)), read(view_of(GAME, state._replace(turn=1), 1))
     assert mine.fronts[0].mine == other.fronts[0].theirs == cards("R1")
     assert mine.fronts[0].newest_mine
     assert not other.fronts[0].newest_mine
@@ -65,7 +66,7 @@ def test_the_table_is_read_from_the_own_seat() -> None:
 def test_a_card_known_through_scout_is_the_opponents() -> None:
     state = play(position(hands=("SCT R1 R2", "O1")), "SCT", "draw:troop", "draw:troop", "draw:troop", "ret:R1,R2")
     state = play(state, "O1@1", "draw:troop")
-    assert read(view_of(state, 0)).theirs == bits(cards("R2"))
+    assert read(view_of(GAME, state, 0)).theirs == bits(cards("R2"))
 
 
 async def test_it_claims_what_is_proven() -> None:
@@ -108,4 +109,4 @@ async def test_it_gives_up_the_card_that_harms_least() -> None:
 
 async def test_the_strengthener_goes_for_its_best_formation() -> None:
     state = position({2: front("R8 R9", ""), 5: front("O4 B4", "")}, ("R10 G4 B2 P9 Y1 O1 G7", ""))
-    assert await strengthener()(view_of(state, 0), choices_of(state, 0)) == "R10@2"
+    assert await strengthener()(view_of(GAME, state, 0), choices_of(GAME, state, 0)) == "R10@2"

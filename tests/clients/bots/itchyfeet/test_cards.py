@@ -12,7 +12,8 @@ from clients.bots.itchyfeet import cards
 from clients.bots.itchyfeet.table import PASSPORT, read
 from engines.itchyfeet.cards import Cards, Group
 from engines.itchyfeet.deck import HOUSE
-from tests.clients.bots.itchyfeet.table import view_of
+from engines.itchyfeet.game import GAME
+from tests.clients.bots.seat import view_of
 from tests.engines.itchyfeet.table import ALL_ON, everything, position, start
 
 BOTS = Path(cards.__file__).parent
@@ -37,7 +38,7 @@ def test_the_deck_is_the_house_deck() -> None:
 def test_what_is_unseen_is_what_others_and_the_pile_hold(seats: int, options: dict[str, str]) -> None:
     state = start(seats, 1, **options)
     hidden = everything(state) - Counter(state.hands[0])
-    seen = read(view_of(state, 0)).unseen
+    seen = read(view_of(GAME, state, 0)).unseen
     assert seen.total() == hidden.total()
     assert {card: count for card, count in seen.items() if card != PASSPORT} == _items(hidden)
 
@@ -49,7 +50,7 @@ def _items(hidden: Counter[int]) -> dict[str, int]:
 def test_a_shown_card_is_known_and_no_more_unseen() -> None:
     state = position("camera passport_01", "bug_spray passport_02")
     known: tuple[tuple[Cards, ...], ...] = (((), (HOUSE.numbers["bug_spray"],)), ((), ()), ((), ()))
-    before, after = read(view_of(state, 0)), read(view_of(state._replace(known=known), 0))
+    before, after = read(view_of(GAME, state, 0)), read(view_of(GAME, state._replace(known=known), 0))
     assert after.known[1] == Counter({"bug_spray": 1})
     assert after.holds(1, "bug_spray") == 1.0 > before.holds(1, "bug_spray") > 0.0
     assert after.unseen["bug_spray"] == before.unseen["bug_spray"] - 1

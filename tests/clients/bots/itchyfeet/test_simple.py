@@ -10,7 +10,7 @@ from clients.bots.itchyfeet import drawer, robber, trader
 from clients.bots.runner import Bot
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import State
-from tests.clients.bots.itchyfeet.table import choices_of, view_of
+from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.itchyfeet.table import play, position
 
 READY = "camera phrasebook warm_coat passport_01"
@@ -20,7 +20,7 @@ ALL = [drawer, robber, trader]
 
 async def decided(bot: Bot, state: State) -> str:
     (seat,) = GAME.awaited(state)
-    return await bot(view_of(state, seat), choices_of(state, seat))
+    return await bot(view_of(GAME, state, seat), choices_of(GAME, state, seat))
 
 
 @pytest.mark.parametrize("make", ALL)

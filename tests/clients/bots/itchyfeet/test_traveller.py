@@ -7,7 +7,7 @@ import pytest
 from clients.bots.itchyfeet import traveller
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import State
-from tests.clients.bots.itchyfeet.table import choices_of, view_of
+from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.itchyfeet.table import play, position
 
 BLOCKED = "block:lost_reservation"
@@ -15,7 +15,7 @@ BLOCKED = "block:lost_reservation"
 
 async def decided(state: State) -> str:
     (seat,) = GAME.awaited(state)
-    return await traveller()(view_of(state, seat), choices_of(state, seat))
+    return await traveller()(view_of(GAME, state, seat), choices_of(GAME, state, seat))
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,15 @@ import pytest
 
 from clients.bots.tashkalar.summoner import summoner
 from engines.tashkalar.cards import TASK
+from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State
-from tests.clients.bots.tashkalar.table import choices_of, view_of
+from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.tashkalar.table import position
 
 
 async def chosen(state: State) -> str:
     whole = state._replace(claimed=((),) * 2)
-    return await summoner()(view_of(whole, 0), choices_of(whole, 0))
+    return await summoner()(view_of(GAME, whole, 0), choices_of(GAME, whole, 0))
 
 
 async def test_it_summons_rather_than_places() -> None:
