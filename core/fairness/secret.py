@@ -9,7 +9,6 @@ import struct
 from collections.abc import Sequence
 
 SECRET_BYTES = 32
-SEED_BYTES = 32
 
 _SEED_LABEL = b"hamle/seed/1\0"
 _LOSS_LABEL = b"hamle/loss/1\0"

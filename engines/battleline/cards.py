@@ -36,11 +36,6 @@ def value(troop: int) -> int:
     return troop % VALUES + 1
 
 
-def is_troop(card: int) -> bool:
-    """True for troops, false for tactics."""
-    return card < TROOPS
-
-
 def troop_bits(cards: Iterable[int]) -> int:
     """The troops among the cards as a set of bits."""
     bits = 0

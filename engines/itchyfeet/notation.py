@@ -72,8 +72,3 @@ def _read(deck: Deck, verb: str, rest: str) -> Move | None:
 
 def _cards(deck: Deck, text: str) -> Cards:
     return tuple([deck.numbers[card] for card in text.split("+")])
-
-
-def joined(deck: Deck, cards: Cards) -> str:
-    """Cards as they stand in a move."""
-    return "+".join(deck.cards[card].id for card in cards)

@@ -6,8 +6,6 @@ from engines.kit.game import Outcome, Placement
 from engines.tashkalar.points import standing, total
 from engines.tashkalar.state import State
 
-REASONS = ("points", "deck", "resigned")
-
 
 def outcome(state: State) -> Outcome | None:
     """The placements: by points, then upgraded pieces, then pieces; who has left comes last. None while it goes on."""

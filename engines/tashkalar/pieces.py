@@ -46,12 +46,3 @@ def of_colour(board: Board, colour: int) -> int:
     """All squares that hold pieces of the colour."""
     common, heroic, legendary = board[3 * colour : 3 * colour + 3]
     return common | heroic | legendary
-
-
-def of_rank(board: Board, lowest: int) -> int:
-    """All squares that hold pieces of at least this rank, 0..3."""
-    found = 0
-    for rank in range(lowest, 3):
-        for mask in board[rank::3]:
-            found |= mask
-    return found

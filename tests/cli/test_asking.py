@@ -11,8 +11,6 @@ from cli.asking import LineAsker, TerminalAsker
 from cli.choices import ChoiceTree
 from tests.support.waiting import until
 
-TAB = "\t"
-
 
 async def choices(prefix: str) -> list[Choice]:
     return [Choice(text=text, complete=True) for text in {"": ["d1e-"], "d1e-": ["d1e-d1c"]}.get(prefix, [])]

@@ -6,14 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from pygrpc_native import STREAM_CLOSED, STREAM_FULL
+from pygrpc_native import STREAM_CLOSED as CLOSED
 from pygrpc_native import STREAM_SENT as SENT
 
-FULL = STREAM_FULL
-CLOSED = STREAM_CLOSED
-
 Send = Callable[[bytes], int]
-"""Sends a frame at once and says `SENT`, or says `FULL` or `CLOSED` and sends nothing."""
+"""Sends a frame at once and says `SENT`; else sends nothing, and says `CLOSED` or that the stream is full."""
 
 
 def direct(context: Any) -> Send | None:
@@ -27,4 +24,4 @@ def direct(context: Any) -> Send | None:
     return partial(server._front.stream_try_send, call.call_id)
 
 
-__all__ = ["CLOSED", "FULL", "SENT", "Send", "direct"]
+__all__ = ["CLOSED", "SENT", "Send", "direct"]

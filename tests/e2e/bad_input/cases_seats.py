@@ -13,7 +13,6 @@ from tests.e2e.bad_input.case import Case, field_case
 from tests.e2e.bad_input.scene import CALL_S, FINISHED, FULL, PRIVATE, WAITING, Scene, new_id
 
 NOBODY: Final = match_id_for("a match", "that nobody has created")
-HOUR_MS: Final = 3_600_000
 
 
 async def _get(scene: Scene, match_id: str) -> Any:

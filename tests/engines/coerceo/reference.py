@@ -24,8 +24,6 @@ def _cells() -> dict[str, Cell]:
 
 CELL = _cells()
 AT = {cell: name for name, cell in CELL.items()}
-TILES = sorted({name[:2] for name in CELL})
-SIDES = ("white", "black")
 WHITE_LETTERS = "ace"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -81,6 +81,3 @@ def owner_first(directory: Directory, match_id: str, *engines: Any) -> list[Any]
     """The engines, that which owns the match first."""
     address = directory.owner(Route("coerceo", int(match_id[:2]))).address
     return sorted(engines, key=lambda engine: bool(engine.address != address))
-
-
-Condition = Callable[[], Any]
