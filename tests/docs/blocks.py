@@ -37,12 +37,18 @@ class Block(NamedTuple):
 
 def pages() -> list[Path]:
     """The pages whose blocks are run and whose links must hold."""
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    clients = sorted((ROOT / "clients").glob("*/README.md"))
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *clients]
+
+
+def title(path: Path) -> str:
+    """A page's path from the root of the source tree."""
+    return str(path.relative_to(ROOT))
 
 
 def blocks(path: Path) -> list[Block]:
     """All blocks of a page, in order."""
-    return list(parse(path.read_text(encoding="utf-8"), path.name))
+    return list(parse(path.read_text(encoding="utf-8"), title(path)))
 
 
 def parse(text: str, page: str) -> Iterator[Block]:

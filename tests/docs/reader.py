@@ -92,7 +92,7 @@ class Reader:
     def _script(self, block: Block) -> str:
         text = self.here(block.text)
         if block.language == "python":
-            program = self._folder / f"{block.page}.{block.line}.py"
+            program = self._folder / f"{block.page.replace('/', '-')}.{block.line}.py"
             program.write_text(text, encoding="utf-8")
             return f"{_BEGIN}exec python {program}"
         return f"{_BEGIN}{text}{'' if 'terminals' in block.words else _KEEP}"

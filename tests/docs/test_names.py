@@ -18,9 +18,9 @@ from core.settings import PREFIX, variable
 from deploy.local.member import ROOT
 from engines.kit.host.settings import EngineSettings
 from services.gateway.settings import GatewaySettings
-from tests.docs.blocks import blocks, pages, without_blocks
+from tests.docs.blocks import blocks, pages, title, without_blocks
 
-PAGES = pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)
+PAGES = pytest.mark.parametrize("page", pages(), ids=title)
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
 MADE = ("data", "gen")
 """Folders that are made by use, so that what is in them need not be there."""
@@ -55,7 +55,7 @@ def links(page: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     "page",
-    [*pages(), *ROOT.glob("engines/*/README.md"), *ROOT.glob("clients/*/README.md")],
+    [*pages(), *ROOT.glob("engines/*/README.md")],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_links_lead_somewhere(page: Path) -> None:

@@ -1,4 +1,4 @@
-"""The blocks of README and docs/ are typed in, in order, and print what the pages say."""
+"""The blocks of the READMEs and docs/ are typed in, in order, and print what the pages say."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from deploy.local.fleet import Fleet
-from tests.docs.blocks import Block, blocks, matches, pages
+from tests.docs.blocks import Block, blocks, matches, pages, title
 from tests.docs.reader import Failed, Reader
 
 RUNNABLE = [path for path in pages() if any("run" in block.words for block in blocks(path))]
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", RUNNABLE, ids=title)
 def test_page_does_what_it_says(page: Path, fleet: Fleet, tmp_path: Path) -> None:
     reader = Reader(fleet, tmp_path)
     ran = 0
