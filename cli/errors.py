@@ -22,7 +22,7 @@ _ADVICE = {
     "GAME_UNKNOWN": "`hamle games` lists what can be played.",
     "OPTION_INVALID": "`hamle games` lists the options and their values.",
     "MATERIAL_MISSING": "`hamle deck add FILE` adds a deck to the store.",
-    "MATCH_NOT_FOUND": "Check the match id; `hamle games` says which server is asked.",
+    "MATCH_NOT_FOUND": "Check the match id, and that --server or HAMLE_SERVER names the server that has it.",
     "NOT_YOUR_SEAT": "Only whoever took the seat may do this; `--as NAME` chooses the identity.",
     "MATCH_FULL": "`hamle watch MATCH` follows it.",
     "LOG_LOST_TAIL": "An operator accepts the loss with `hamle tail-lost MATCH`.",

@@ -67,7 +67,7 @@ async def test_refusal_is_a_sentence_with_reason_and_advice(server: ScriptedServ
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
         "refused (MATCH_NOT_FOUND): refused: MATCH_NOT_FOUND",
-        "Check the match id; `hamle games` says which server is asked.",
+        "Check the match id, and that --server or HAMLE_SERVER names the server that has it.",
     ]
     assert result.stdout == ""
 
