@@ -1,10 +1,8 @@
-"""What the bots know by themselves: the house deck as the rules have it, and nothing of the rules' code."""
+"""What the bots know by themselves: the house deck as the rules have it."""
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +13,6 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from tests.clients.bots.seat import view_of
 from tests.engines.itchyfeet.table import ALL_ON, everything, position, start
-
-BOTS = Path(cards.__file__).parent
 
 
 def test_the_deck_is_the_house_deck() -> None:
@@ -54,11 +50,3 @@ def test_a_shown_card_is_known_and_no_more_unseen() -> None:
     assert after.known[1] == Counter({"bug_spray": 1})
     assert after.holds(1, "bug_spray") == 1.0 > before.holds(1, "bug_spray") > 0.0
     assert after.unseen["bug_spray"] == before.unseen["bug_spray"] - 1
-
-
-@pytest.mark.parametrize("file", sorted(BOTS.glob("*.py")), ids=lambda file: file.stem)
-def test_bots_know_the_generated_api_alone(file: Path) -> None:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        assert not [name for name in names if name.split(".")[0] in ("engines", "core", "services", "cli", "deploy")]
