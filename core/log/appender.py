@@ -21,7 +21,7 @@ from core.telemetry import logs
 
 QUEUE_LIMIT: Final = 8192
 
-_log = logs.get_logger(__name__)
+_log = logs.get_logger("hamle.log")
 
 
 class AppendStats:

@@ -21,7 +21,7 @@ from core.telemetry.metrics import STORE_RECONNECTS
 FIRST_PAUSE_S: Final = 0.02
 LONGEST_PAUSE_S: Final = 1.0
 
-_log = logs.get_logger(__name__)
+_log = logs.get_logger("hamle.log")
 
 
 class Link:

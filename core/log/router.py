@@ -22,7 +22,7 @@ MOVES_AT_MOST: Final = 3
 STEER_PAUSE_S: Final = 0.1
 
 _TAGS: Final[Mapping[str, int]] = {tag(shard): shard for shard in range(SHARDS)}
-_log = logs.get_logger(__name__)
+_log = logs.get_logger("hamle.log")
 
 
 class Router:

@@ -7,7 +7,8 @@ generator for a stream of answers. Around it, `handlers` sees to it that
 - bytes that do not parse end in INVALID_ARGUMENT, BYTES_UNPARSABLE, and too many of them in MESSAGE_TOO_LARGE,
 - `Refused` becomes the status of its reason, any other exception INTERNAL with an incident id that the log names,
 - an answer may be given as bytes already serialised, so that frames are forwarded unread,
-- requests are counted and timed.
+- requests are counted and timed,
+- a call is in its caller's trace, or in one that begins with it.
 
 The parsing is done here and not by the server, whose answer to garbage would be UNKNOWN or INTERNAL.
 """
@@ -26,6 +27,7 @@ from hamle.error.v1.error_pb2 import Reason
 
 from core.errors import Refused
 from core.rpc.failures import conclude, succeeded
+from core.rpc.metadata import enter_trace
 from core.telemetry.metrics import RPC_REQUESTS, RPC_SECONDS
 
 Guard = Callable[[Any], None]
@@ -135,16 +137,20 @@ def _unary(method: str, function: Any, guard: Guard | None, door: Door | None, r
 
     async def unary(data: Any, context: Any) -> bytes:
         began = perf_counter()
+        request = None
         try:
+            enter_trace(context)
             if guard is not None:
                 guard(context)
             if door is None:
-                answer = dump(await function(read(data), context))
+                request = read(data)
+                answer = dump(await function(request, context))
             else:
                 caller = door(context)
-                answer = dump(await function(read(data), context, caller))
+                request = read(data)
+                answer = dump(await function(request, context, caller))
         except BaseException as error:
-            await conclude(method, context, error)
+            await conclude(method, context, error, request)
             raise
         succeeded(method, context, answered)
         seconds.observe(perf_counter() - began)
@@ -158,7 +164,9 @@ def _streaming(method: str, function: Any, guard: Guard | None, door: Door | Non
     generates = inspect.isasyncgenfunction(function)
 
     async def streaming(data: Any, context: Any) -> None:
+        request = None
         try:
+            enter_trace(context)
             if guard is not None:
                 guard(context)
             caller = () if door is None else (door(context),)
@@ -170,7 +178,7 @@ def _streaming(method: str, function: Any, guard: Guard | None, door: Door | Non
             else:
                 await function(request, context, *caller)
         except BaseException as error:
-            await conclude(method, context, error)
+            await conclude(method, context, error, request)
             raise
         succeeded(method, context, answered)
 

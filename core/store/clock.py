@@ -16,7 +16,7 @@ from core.telemetry import logs
 SAMPLES: Final = 5
 RESYNC_S: Final = 30.0
 
-_log = logs.get_logger(__name__)
+_log = logs.get_logger("hamle.store")
 
 
 class Sample:

@@ -1,7 +1,6 @@
 """Structured logs on stderr: JSON for machines, text on a terminal.
 
-Code logs with `get_logger("hamle.<part>")`: an event in a few plain words, everything else as keys. `bound`
-adds keys (match_id, seat, request_id, trace_id) to all lines logged within a block, also by what it awaits. What other
+Code logs with `get_logger("hamle.<part>")`: an event in a few plain words, everything else as keys. What other
 libraries log by `logging` comes out in the same form.
 """
 
@@ -14,7 +13,6 @@ from collections.abc import MutableMapping
 from typing import Any, Final, Literal, TextIO
 
 import structlog
-from structlog.contextvars import bound_contextvars
 
 from core.telemetry.redaction import redact, scrub
 from core.telemetry.tracebacks import render
@@ -22,7 +20,7 @@ from core.telemetry.tracebacks import render
 Format = Literal["auto", "json", "text"]
 Event = MutableMapping[str, Any]
 
-bound = bound_contextvars
+_debugs = False
 
 _LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
@@ -62,6 +60,8 @@ def configure(
     **always: str,
 ) -> None:
     """Sets the process's logging up; `always` is on each line (role, instance). May be called again."""
+    global _debugs
+    _debugs = level == "debug"
     out = stream or sys.stderr
     text = form == "text" or (form == "auto" and out.isatty())
     _configure_structlog(_LEVELS[level], text, stream, always | {"pid": str(os.getpid())})
@@ -75,6 +75,11 @@ def configure(
 def get_logger(name: str) -> Any:
     """A logger, `hamle.<part>`. Taken from here it never falls back to structlog's own lines, which show variables."""
     return structlog.get_logger(name)
+
+
+def debugs() -> bool:
+    """Whether debug lines are logged. Ask before one on the path of a move: a line costs also when nobody logs it."""
+    return _debugs
 
 
 def configure_quietly() -> None:
@@ -97,7 +102,6 @@ def _configure_structlog(level: int, text: bool, stream: TextIO | None, always: 
         renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             _add_name,
             *([] if text else [add_always]),

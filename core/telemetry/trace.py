@@ -1,52 +1,49 @@
-"""W3C trace context: which call of which client a log line belongs to (https://www.w3.org/TR/trace-context/)."""
+"""W3C trace context: which call of which client a log line belongs to (https://www.w3.org/TR/trace-context/).
+
+A call goes on in the trace that its caller names; where none is named one begins. Of a trace only its id, 16 bytes, is
+kept: Hamle's processes write no spans, but pass the id on and name it in what they log.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from secrets import token_bytes
-from typing import NamedTuple
+from contextvars import ContextVar
+from itertools import count
+from secrets import token_bytes, token_hex
 
 HEADER = "traceparent"
-TRACE_ID_BYTES = 16
-_SPAN_ID_BYTES = 8
 _FORM = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?")
 
-
-class Trace(NamedTuple):
-    """A trace id (16 bytes), the id of the span that calls (8 bytes), and whether the caller records it."""
-
-    trace_id: bytes
-    span_id: bytes
-    sampled: bool = False
-
-    def header(self) -> str:
-        """The value of the header `traceparent`."""
-        return f"00-{self.trace_id.hex()}-{self.span_id.hex()}-{'01' if self.sampled else '00'}"
+_current = ContextVar("trace", default=b"")
+_process = token_bytes(8)
+_numbers = count(int.from_bytes(token_bytes(7)))
 
 
-def parse(header: str) -> Trace | None:
-    """The trace of a `traceparent` header; None when it is not a valid one."""
+def current() -> bytes:
+    """The trace id of the call that is being served; empty outside of one."""
+    return _current.get()
+
+
+def enter(header: str | None) -> None:
+    """Goes on in the trace of a `traceparent` header; begins one when there is none, or no valid one.
+
+    It holds until the end of the present task. Drawing an id from the OS would cost a move as much as its routing, so
+    the ids of one process are its own random bytes and a number.
+    """
+    _current.set((parse(header) if header else b"") or _process + next(_numbers).to_bytes(8))
+
+
+def parse(header: str) -> bytes:
+    """The trace id of a `traceparent` header; empty when it is not a valid one."""
     form = _FORM.fullmatch(header)
     if form is None:
-        return None
-    version, trace_id, span_id, flags, more = form.groups()
+        return b""
+    version, trace_id, span_id, _, more = form.groups()
     if version == "ff" or (version == "00" and more) or not int(trace_id, 16) or not int(span_id, 16):
-        return None
-    return Trace(bytes.fromhex(trace_id), bytes.fromhex(span_id), bool(int(flags, 16) & 1))
+        return b""
+    return bytes.fromhex(trace_id)
 
 
-def start(random: Callable[[int], bytes] = token_bytes) -> Trace:
-    """A new trace."""
-    return Trace(_not_zero(TRACE_ID_BYTES, random), _not_zero(_SPAN_ID_BYTES, random))
-
-
-def child(trace: Trace, random: Callable[[int], bytes] = token_bytes) -> Trace:
-    """The same trace, from a new span."""
-    return trace._replace(span_id=_not_zero(_SPAN_ID_BYTES, random))
-
-
-def _not_zero(size: int, random: Callable[[int], bytes]) -> bytes:
-    while not any(drawn := random(size)):
-        pass
-    return drawn
+def header(trace_id: bytes) -> str:
+    """A `traceparent` header that names the trace, from a span of its own."""
+    return f"00-{trace_id.hex()}-{token_hex(8)}-00"

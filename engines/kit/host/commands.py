@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import aclosing
+from typing import Any
 
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
@@ -14,6 +15,7 @@ from core.errors import Refused
 from core.fairness.secret import new_secret
 from core.log.cursor import check_cursor
 from core.log.types import Conflict, Cursor, Durability
+from core.rpc.failures import ids_of
 from core.telemetry import logs
 from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
@@ -69,12 +71,30 @@ class Commands:
             self.refused(command, trace, refused)
             raise
         self._meters.total.observe(time.perf_counter() - began)
+        self.done(command, trace)
         return answer
 
+    def done(self, command: engine_pb2.ExecuteRequest, trace: bytes) -> None:
+        """Logs, when debug lines are wanted, what was done."""
+        if logs.debugs():
+            _log.debug("command done", **self._ids(command, trace))
+
     def refused(self, command: engine_pb2.ExecuteRequest, trace: bytes, refused: Refused) -> None:
-        """Counts and logs a refusal."""
+        """Counts a refusal, and logs it when debug lines are wanted."""
         self._meters.refused(refused)
-        _log.debug("refused", **_ids(command, trace), reason=refused.name)
+        if logs.debugs():
+            _log.debug("command refused", **self._ids(command, trace), reason=refused.name)
+
+    def seat(self, match_id: str, handle: str) -> dict[str, int]:
+        """The handle's seat as a line of the log has it; nothing where it has none, or the match is not warm."""
+        match = self._matches.cache.get(match_id)
+        seat = None if match is None else match.history.state.life.seat_of(handle)
+        return {} if seat is None else {"seat": seat}
+
+    def _ids(self, command: engine_pb2.ExecuteRequest, trace: bytes) -> dict[str, Any]:
+        """What a line of the log names a command by."""
+        named = ids_of(command) | self.seat(command.match_id, command.handle)
+        return {"kind": command.WhichOneof("command"), **named, "trace_id": trace.hex()}
 
     async def _execute(self, command: engine_pb2.ExecuteRequest, expires: float | None) -> bytes:
         require_ids(command.handle, command.request_id)
@@ -261,11 +281,6 @@ def seq_out_of_range(seq: int, head: int) -> Refused:
         f"There is no event {seq}; the log holds 1 to {head}.",
         {"seq": str(seq), "head_seq": str(head)},
     )
-
-
-def _ids(command: engine_pb2.ExecuteRequest, trace: bytes) -> dict[str, str]:
-    """What a line of the log names a command by."""
-    return {"match_id": command.match_id, "request_id": command.request_id, "trace_id": trace.hex()}
 
 
 def _contended(match_id: str) -> Refused:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from secrets import token_hex
 from typing import Any, Final
 
 from hamle.engine.v1 import engine_pb2
@@ -14,6 +13,7 @@ from hamle.error.v1 import error_pb2
 from core.errors import Refused
 from core.log.types import Conflict
 from core.process.eager import begin
+from core.rpc.failures import incident
 from core.telemetry import logs
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
@@ -22,10 +22,13 @@ from engines.kit.host.reads import Reads
 from engines.kit.host.short_way import ShortWay
 from engines.kit.host.warm import WarmMatch
 
+_METHODS: Final = {"execute": "Execute", "get_view": "GetView", "list_choices": "ListChoices", "watch": "WatchMatch"}
+"""The method of EngineService that each kind of call stands for, as metrics and the log name it."""
+
 MAX_CALLS: Final = 10_000
 FINISH_S: Final = 5.0
 
-_log = logs.get_logger(__name__)
+_log = logs.get_logger("hamle.engine")
 
 
 class Exchange:
@@ -97,52 +100,54 @@ class Exchange:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _ask(self, id: int, work: Awaitable[bytes]) -> None:
-        self._spawn(self._answer(id, work))
+    def _ask(self, call: engine_pb2.Call, work: Awaitable[bytes]) -> None:
+        self._spawn(self._answer(call, work))
 
-    async def _answer(self, id: int, work: Awaitable[bytes]) -> None:
+    async def _answer(self, call: engine_pb2.Call, work: Awaitable[bytes]) -> None:
         try:
-            self._outbox.answer(id, await work)
+            self._outbox.answer(call.id, await work)
         except Refused as refused:
-            self._outbox.refuse(id, refused)
+            self._outbox.refuse(call.id, refused)
         except Exception as error:
-            self._outbox.refuse(id, _incident(error))
+            self._outbox.refuse(call.id, self._incident(call, error))
 
     def _execute(self, call: engine_pb2.Call) -> None:
         timeout_ms = call.timeout_ms
         expires = time.monotonic() + timeout_ms / 1000 if timeout_ms else None
         if not self._short_way.begin(call, expires, self._executed):
-            self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
+            self._ask(call, self._commands.execute(call.execute, expires, call.trace))
 
     def _executed(self, call: engine_pb2.Call, expires: float | None, result: bytes | BaseException) -> None:
         if isinstance(result, bytes):
+            self._commands.done(call.execute, call.trace)
             self._outbox.answer(call.id, result)
         elif isinstance(result, Conflict):
-            self._ask(call.id, self._commands.execute(call.execute, expires, call.trace))
+            self._ask(call, self._commands.execute(call.execute, expires, call.trace))
         elif isinstance(result, Refused):
             self._commands.refused(call.execute, call.trace, result)
             self._outbox.refuse(call.id, result)
         else:
-            self._outbox.refuse(call.id, _incident(result))
+            self._outbox.refuse(call.id, self._incident(call, result))
 
     def _get_view(self, call: engine_pb2.Call) -> None:
         wanted = call.get_view
-        self._ask(call.id, _bytes(self._reads.view(wanted.match_id, wanted.handle)))
+        self._ask(call, _bytes(self._reads.view(wanted.match_id, wanted.handle)))
 
     def _list_choices(self, call: engine_pb2.Call) -> None:
         wanted = call.list_choices
-        self._ask(call.id, _bytes(self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix)))
+        self._ask(call, _bytes(self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix)))
 
     def _watch(self, call: engine_pb2.Call) -> None:
         self._watching[call.id] = None
-        self._spawn(self._begin_watch(call.id, call.watch))
+        self._spawn(self._begin_watch(call))
 
-    async def _begin_watch(self, id: int, request: engine_pb2.WatchMatchRequest) -> None:
+    async def _begin_watch(self, call: engine_pb2.Call) -> None:
+        id = call.id
         try:
-            watched = await self._watches.begin(self._outbox, id, request)
+            watched = await self._watches.begin(self._outbox, id, call.watch)
         except Exception as error:
             self._watching.pop(id, None)
-            self._outbox.end([id], error if isinstance(error, Refused) else _incident(error))
+            self._outbox.end([id], error if isinstance(error, Refused) else self._incident(call, error))
             return
         if id in self._watching:
             self._watching[id] = watched
@@ -154,25 +159,18 @@ class Exchange:
         if watched is not None:
             self._watches.end(*watched)
 
-
-def _incident(error: BaseException) -> Refused:
-    """The refusal for an error that nobody expected; the log tells of it."""
-    incident = token_hex(8)
-    _log.error("call failed", incident=incident, exc_info=error)
-    return internal(incident)
+    def _incident(self, call: engine_pb2.Call, error: BaseException) -> Refused:
+        """The refusal for an error that nobody expected; the log tells of it, and it is counted."""
+        kind = call.WhichOneof("call") or ""
+        asked = getattr(call, kind)
+        seat = self._commands.seat(asked.match_id, asked.handle)
+        return incident(
+            f"hamle.engine.v1.EngineService/{_METHODS[kind]}", error, asked, trace_id=call.trace.hex(), **seat
+        )
 
 
 async def _bytes(work: Awaitable[Any]) -> bytes:
     return bytes((await work).SerializeToString())
-
-
-def internal(incident: str) -> Refused:
-    """INTERNAL: a fault of the server, which its log tells of under the incident."""
-    return Refused(
-        error_pb2.REASON_INTERNAL,
-        f"The server has failed; its log tells how under the incident {incident}. Retry with the same request id.",
-        {"incident": incident},
-    )
 
 
 def _unknown_call() -> Refused:

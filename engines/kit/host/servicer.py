@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from hamle.match.v1 import match_pb2
 
 from core.errors import Refused
 from core.log.types import Cursor
+from core.telemetry import trace
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.creation import Creation
@@ -59,7 +61,9 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def Execute(self, request: Any, context: Any) -> Any:
         """Does a command."""
-        return await asyncio.shield(self._commands.execute(request))
+        left_s = context.time_remaining()
+        expires = None if left_s is None else time.monotonic() + left_s
+        return await asyncio.shield(self._commands.execute(request, expires, trace.current()))
 
     async def GetMatch(self, request: Any, context: Any) -> Any:
         """The match."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from hamle.engine.v1 import engine_pb2 as engine
 from hamle.play.v1 import play_pb2 as pb
 
-from core.rpc.metadata import caller_trace
+from core.telemetry import trace
 from services.gateway import fields
 from services.gateway.exchange import wire
 from services.gateway.identity import Identity
@@ -35,10 +35,7 @@ class Play:
         expected = checks.expected(request.expected).SerializeToString()
         moves = checks.moves(request.moves)
         handle = self._players.remembered(match_id, caller.account_id) or await self._seat(match_id, caller.account_id)
-        payload = submission(match_id, handle, request_id, expected, moves)
-        trace = caller_trace(context)
-        if trace is not None:
-            payload = wire.traced(payload, trace.trace_id)
+        payload = wire.traced(submission(match_id, handle, request_id, expected, moves), trace.current())
         return await self._router.ask(match_id, payload, self._left_ms(context))
 
     async def UndoMoves(self, request: pb.UndoMovesRequest, context: Any, caller: Identity) -> Any:
@@ -100,8 +97,7 @@ class Play:
         return await self._ask(command.match_id, wire.EXECUTE, command.SerializeToString(), context)
 
     async def _ask(self, match_id: str, kind: bytes, message: bytes, context: Any) -> bytes:
-        trace = caller_trace(context)
-        payload = wire.payload(kind, message, b"" if trace is None else trace.trace_id)
+        payload = wire.payload(kind, message, trace.current())
         return await self._router.ask(match_id, payload, self._left_ms(context))
 
     def _left_ms(self, context: Any) -> int:

@@ -28,6 +28,7 @@ from hamle.match.v1.match_pb2 import Cursor, GameInfo, Match
 from core.errors import Refused
 from core.fleet.addressee import ANOTHER
 from core.rpc.client import refusal_of
+from core.telemetry import trace
 from services.gateway.exchange import wire
 from services.gateway.exchange.lost import ConnectionLost
 from services.gateway.routing.directory import Directory, nobody_answers
@@ -81,7 +82,7 @@ class EngineCalls:
 
     async def execute(self, request: ExecuteRequest) -> ExecuteResponse:
         """Does a command, over the batched stream."""
-        payload = wire.payload(wire.EXECUTE, request.SerializeToString())
+        payload = wire.payload(wire.EXECUTE, request.SerializeToString(), trace.current())
         return ExecuteResponse.FromString(await self._router.ask(request.match_id, payload, self._timeout_ms))
 
     async def get_match(self, match_id: str, known: Cursor | None = None) -> Match:
@@ -109,7 +110,7 @@ class EngineCalls:
         data = ExportMatchRequest(match_id=match_id, handle=handle).SerializeToString()
 
         async def begin(replica: Replica, left_ms: int) -> tuple[Replica, Any, bytes]:
-            call = replica.stream("ExportMatch")(data, metadata=replica.metadata)
+            call = replica.stream("ExportMatch")(data, metadata=_metadata(replica))
             return replica, call, await watched(replica, call.read(), call)
 
         replica, call, record = await self._router.call(match_id, self._timeout_ms, begin)
@@ -130,8 +131,13 @@ class EngineCalls:
 
 async def unary(replica: Replica, method: str, data: bytes, left_ms: int) -> bytes:
     """The answer of one replica. Raises `ConnectionLost` when it is gone or stands still, and `Refused`."""
-    call = replica.unary(method)(data, metadata=replica.metadata, timeout=left_ms / 1000)
+    call = replica.unary(method)(data, metadata=_metadata(replica), timeout=left_ms / 1000)
     return await watched(replica, call, call)
+
+
+def _metadata(replica: Replica) -> tuple[tuple[str, str], ...]:
+    trace_id = trace.current()
+    return (*replica.metadata, (trace.HEADER, trace.header(trace_id))) if trace_id else replica.metadata
 
 
 async def watched(replica: Replica, answer: Awaitable[Any], call: Any) -> bytes:

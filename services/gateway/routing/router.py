@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-import structlog
 from hamle.error.v1.error_pb2 import (
     REASON_ENGINE_UNAVAILABLE,
     REASON_OVERLOADED,
@@ -20,6 +19,7 @@ from hamle.error.v1.error_pb2 import (
 
 from core.errors import Refused
 from core.log.keys import shard_of
+from core.telemetry import logs
 from services.gateway.exchange.lost import ConnectionLost
 from services.gateway.routing.directory import RETRY_MS, Directory
 from services.gateway.routing.games import MatchGames, Route
@@ -30,7 +30,7 @@ T = TypeVar("T")
 _TRIES: Final = 16
 _PAUSE_S: Final = 0.05
 _ELSEWHERE: Final = frozenset({REASON_SHUTTING_DOWN, REASON_ENGINE_UNAVAILABLE})
-_log = structlog.get_logger("hamle.gateway")
+_log = logs.get_logger("hamle.gateway")
 
 
 class Router:

@@ -18,6 +18,7 @@ from hamle.match.v1.match_pb2 import Cursor, Frame, Moved
 from hamle.play.v1.play_pb2 import WatchMatchResponse
 
 from core.errors import Refused
+from core.telemetry import trace
 from services.gateway.exchange import wire
 from services.gateway.exchange.exchange import Exchange
 from services.gateway.exchange.lost import ConnectionLost
@@ -195,7 +196,8 @@ class Relay:
         )
         exchange = replica.exchange()
         self._replica = replica
-        self._watch_id = exchange.watch(wire.payload(wire.WATCH, request.SerializeToString()), self)
+        payload = wire.payload(wire.WATCH, request.SerializeToString(), trace.current())
+        self._watch_id = exchange.watch(payload, self)
         self._exchange = exchange
 
     def _unsubscribe(self) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import logging
@@ -31,11 +30,10 @@ def lines(stream: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_line_is_one_json_object_with_what_was_bound() -> None:
+def test_a_line_is_one_json_object() -> None:
     stream = io.StringIO()
     logs.configure(stream=stream, role="gateway")
-    with logs.bound(match_id="07kq3", seat=1, trace_id="ab" * 16):
-        structlog.get_logger("hamle.test").info("two\nlines ş", took_ms=3)
+    structlog.get_logger("hamle.test").info("two\nlines ş", took_ms=3, match_id="07kq3", seat=1, trace_id="ab" * 16)
     structlog.get_logger("hamle.test").warning("after")
     first, second = lines(stream)
     assert {
@@ -51,17 +49,12 @@ def test_a_line_is_one_json_object_with_what_was_bound() -> None:
     assert "match_id" not in second
 
 
-async def test_what_is_bound_stays_with_its_own_task() -> None:
-    stream = io.StringIO()
-    logs.configure(stream=stream)
-
-    async def call(match_id: str) -> None:
-        with logs.bound(match_id=match_id):
-            await asyncio.sleep(0)
-            structlog.get_logger().info(match_id)
-
-    await asyncio.gather(*(call(str(number)) for number in range(5)))
-    assert [line["match_id"] == line["event"] for line in lines(stream)] == [True] * 5
+def test_debug_lines_are_announced_only_where_they_are_logged() -> None:
+    for level in ("debug", "info"):
+        stream = io.StringIO()
+        logs.configure(level, stream=stream)
+        structlog.get_logger().debug("heard")
+        assert bool(lines(stream)) == logs.debugs() == (level == "debug")
 
 
 def test_levels_below_the_set_one_are_not_logged() -> None:
@@ -79,8 +72,9 @@ def test_secrets_never_reach_the_line_by_any_way() -> None:
     logs.configure(stream=stream)
     log = structlog.get_logger()
     secret = "hunter2" + "A1b2" * 10
-    with logs.bound(token=secret):
-        log.info(f"Bearer {secret}", authorization=secret, moves=["R7", secret], nested=[{"seed": secret}])
+    log.bind(token=secret).info(
+        f"Bearer {secret}", authorization=secret, moves=["R7", secret], nested=[{"seed": secret}]
+    )
     logging.getLogger("redis").error("cannot reach redis://user:%s@host", secret)
     try:
         local = secret

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import grpc
+import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
@@ -220,3 +222,22 @@ async def test_a_log_that_is_damaged_under_a_warm_match_is_named_where_it_is_rea
     assert await reason(export.read()) == "LOG_CORRUPT"
     fork = engine_pb2.ForkMatchRequest(match_id=match_id_for("f"), request_id="f", parent=match_id, seq=4, handle="fay")
     assert await reason(replica.call("ForkMatch", fork)) == "LOG_CORRUPT"
+
+
+async def test_a_plain_call_that_nobody_waits_for_any_more_changes_nothing(start_engine: StartEngine) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    match = replica.engine._follower._matches.cache.get(match_id)
+    assert match is not None
+    assert match.lock.try_acquire()
+    command = engine_pb2.ExecuteRequest(match_id=match_id, handle="ann", request_id="late")
+    command.expected.seq = 4
+    command.submit.moves.append("d1e-d1a")
+    with pytest.raises(grpc.aio.AioRpcError) as late:
+        await replica.stub.Execute(command, metadata=replica.metadata, timeout=0.3)
+    assert late.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    # A server counts from when it hears of a call.
+    await asyncio.sleep(1)
+    match.lock.release()
+    answer = await replica.move(match_id, "ann", 4, "d1e-d1c")
+    assert answer.cursor.seq == 5

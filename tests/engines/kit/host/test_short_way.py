@@ -46,6 +46,15 @@ class Stream:
                     found[answer.id] = (engine_pb2.ExecuteResponse.FromString(answer.response).cursor.seq, "")
         return [found[call.id] for call in calls]
 
+    async def incident(self, call: engine_pb2.Call) -> str:
+        """The incident that a call, or a watch, ended with."""
+        await self._stream.write(engine_pb2.ExchangeRequest(calls=[call]))
+        while True:
+            batch = await self._stream.read()
+            for told in (*batch.answers, *batch.pushes):
+                if told.HasField("rejection"):
+                    return Refused.from_proto(told.rejection).metadata["incident"]
+
 
 async def test_moves_of_one_batch_are_done_in_its_order_also_when_the_first_is_still_on_its_way(
     start_engine: StartEngine,

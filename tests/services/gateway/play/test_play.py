@@ -210,6 +210,17 @@ async def test_the_callers_trace_travels_to_the_engine(client: Redis, kind: str)
         assert there.first.calls[0].trace.hex() == "0af7651916cd43dd8448eb211c80319c"
 
 
+async def test_a_call_without_a_trace_begins_one(client: Redis, kind: str) -> None:
+    async with house(client, kind) as there:
+        anna = await there.sit("anna")
+        for number in range(2):
+            await there.play.SubmitMoves(submission(request_id=f"r{number}"), metadata=anna)
+        await there.play.GetView(GetViewRequest(match_id=MATCH), metadata=anna)
+        traces = [call.trace for call in there.first.calls]
+        assert [len(trace) for trace in traces] == [16] * 3
+        assert len(set(traces)) == 3
+
+
 @pytest.mark.parametrize("method", ["SubmitMoves", "ListChoices", "GetView", "UndoMoves", "Resign", "WatchMatch"])
 async def test_bytes_that_do_not_parse_are_said_to_be_so(client: Redis, kind: str, method: str) -> None:
     async with house(client, kind) as there:
