@@ -73,7 +73,7 @@ class RpcServer:
         self.descriptors = Descriptors([*own, _HEALTH, _REFLECTION])
         everything = {
             **self._handlers,
-            **handlers(add_HealthServicer_to_server, self.health),
+            **handlers(add_HealthServicer_to_server, self.health, most_bytes=self._settings.max_message_bytes),
             **reflection_handlers(self.descriptors),
         }
         self._server = await self._listen(everything)

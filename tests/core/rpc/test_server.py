@@ -63,6 +63,7 @@ def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
     parameters = list(inspect.signature(pygrpc_native.aio.Server._send).parameters)
     assert parameters == list(inspect.signature(NativeServer._send).parameters)
     assert "call, data" in inspect.getsource(pygrpc_native.aio.Server._encode)
+    assert "if self._receive_limit is not None" in inspect.getsource(pygrpc_native.aio.Server._request)
     stop = inspect.getsource(pygrpc_native.aio.Server.stop)
     for name in ("self._stopping = True", "self._fallback.stop(grace)", "for call in self._calls.values()"):
         assert name in stop
