@@ -37,9 +37,7 @@ async def _once(url: str, durability: Durability, in_flight: int, seconds: float
         return sum(counts) / (time.perf_counter() - began), appender.stats.mean
 
 
-def run(
-    *, server: str | None = None, in_flight: int = 128, seconds: float = 3, fsync: str = "always", runs: int = 3
-) -> Mapping[str, Any]:
+def run(*, in_flight: int = 128, seconds: float = 3, fsync: str = "always", runs: int = 3) -> Mapping[str, Any]:
     """Appends of 100 bytes to `in_flight` logs, each one at a time, in a store of its own; medians of the runs."""
     durability = Durability.FSYNCED if fsync == "always" else Durability.WRITTEN
     with own_store(fsync) as store:

@@ -176,19 +176,13 @@ def _once(matches: int, records: Sequence[list[str]], fsync: str, grpc_server: s
 
 def run(
     *,
-    server: str | None = None,
     matches: int = 128,
     moves: int = 400,
     fsync: str = "everysec",
     grpc_server: str = "native",
     runs: int = 3,
 ) -> Mapping[str, Any]:
-    """Figures of the run with the median throughput. `moves` are those of each match; `fsync`: `everysec` or `always`.
-
-    Always on servers of its own: the CPU of others cannot be read.
-    """
-    if server:
-        raise SystemExit("bench moves measures the CPU of its servers, so it starts its own: leave --server out.")
+    """Figures of the run with the median throughput. `moves` are those of each match; `fsync`: `everysec`, `always`."""
     records = [long_game(seed, moves) for seed in range(min(GAMES, matches))]
     figures = sorted((_once(matches, records, fsync, grpc_server) for _ in range(runs)), key=lambda f: f["moves_per_s"])
     middle = figures[len(figures) // 2]

@@ -68,7 +68,7 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
     return median(times)
 
 
-def run(*, server: str | None = None, events: int = 200, long: int = 600, runs: int = 9) -> Mapping[str, Any]:
+def run(*, events: int = 200, long: int = 600, runs: int = 9) -> Mapping[str, Any]:
     """Loads a match of `events` events from a store of its own, and folds one of `long` events."""
     records = match_records(events)
     with own_store("everysec") as store:

@@ -173,7 +173,6 @@ async def _push(
 
 def run(
     *,
-    server: str | None = None,
     watchers: int = 2_000,
     idle_s: float = 30,
     opened: int = 20_000,
@@ -181,8 +180,6 @@ def run(
     grpc_server: str = "native",
 ) -> Mapping[str, Any]:
     """Memory and CPU of one gateway with idle watchers of 20 matches; how long `moves` moves take to reach theirs."""
-    if server:
-        raise SystemExit("bench watch measures the memory of its gateway, so it starts its own: leave --server out.")
     with own_fleet(fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED)) as fleet:
         figures = loop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves))
     return {**figures, "grpc_server": grpc_server, "python_loop_ns": loop_ns()}

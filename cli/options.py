@@ -15,6 +15,8 @@ Server = Annotated[
         help="Which server, else HAMLE_SERVER; https://host:port for TLS, several separated by commas.",
     ),
 ]
+NoServer = Annotated[str | None, typer.Option("--server", hidden=True)]
+"""Of commands on servers of their own: taken to be refused, see `refuse_server`."""
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on one line.")]
 Language = Annotated[str, typer.Option("--language", envvar="HAMLE_LANGUAGE", help="en or tr.")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game; `hamle games` lists them.")]
@@ -38,6 +40,15 @@ Keep = Annotated[
 def address(server: str | None) -> str | None:
     """The server named by the option, else by HAMLE_SERVER; None: the client's default."""
     return server or os.environ.get("HAMLE_SERVER") or None
+
+
+def refuse_server(command: str, server: str | None) -> None:
+    """A usage error when a server was named for a command that measures or kills its own."""
+    if server is not None:
+        raise typer.BadParameter(
+            f"hamle {command} starts servers of its own and touches no others: leave --server out",
+            param_hint="--server",
+        )
 
 
 def options_of(pairs: list[str] | None) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.figures import fitting, passed_on, report, runner_in
-from cli.options import Json, Server, address
+from cli.options import Json, NoServer, refuse_server
 from core.telemetry.logs import configure
 
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -26,11 +26,12 @@ class Path(StrEnum):
 def bench(
     context: typer.Context,
     path: Annotated[Path, typer.Argument(help="What to measure.")],
-    server: Server = None,
+    server: NoServer = None,
     json: Json = False,
 ) -> None:
-    """Measure, on servers of its own unless one is named. Further options, --NAME VALUE, go to the measurement."""
+    """Measure, on servers of its own. Further options, --NAME VALUE, go to the measurement."""
+    refuse_server("bench", server)
     run = runner_in(f"bench.{path.value}")
     options = fitting(run, passed_on(context.args))
     configure("warning")
-    report(run(server=address(server), **options), json=json)
+    report(run(**options), json=json)

@@ -72,6 +72,15 @@ def test_options_of_a_measurement_are_passed_on() -> None:
     assert fitting(run, given) == given
 
 
+@pytest.mark.parametrize("typed", [["bench", "append"], ["bench", "replay"], ["bench", "moves"], ["faults"]])
+async def test_servers_of_others_are_neither_measured_nor_killed(typed: list[str]) -> None:
+    for named in ([*typed, "--server", "127.0.0.1:1"], ["--server", "127.0.0.1:1", *typed]):
+        result = await hamle(*named)
+        assert result.exit_code == 2
+        assert "leave --server out" in " ".join(result.stderr.split())
+    assert "--server" not in (await hamle(typed[0], "--help")).stdout
+
+
 async def test_wrong_choice_for_up_is_a_usage_error() -> None:
     for option in (["--fsync", "sometimes"], ["--grpc-server", "other"]):
         result = await hamle("up", *option)
