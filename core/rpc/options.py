@@ -8,6 +8,7 @@ from core.settings import Settings
 
 _KEEPALIVE_MS = 30_000
 _KEEPALIVE_TIMEOUT_MS = 10_000
+_CHANNEL_BYTES = 1 << 26
 _SPARE = 4
 """What is up to so many times too large comes in, to be refused with a reason; grpcio cuts off larger ones itself."""
 
@@ -33,11 +34,11 @@ def server_options(settings: Settings) -> list[tuple[str, Any]]:
     ]
 
 
-def channel_options(max_message_bytes: int = 1 << 26) -> list[tuple[str, Any]]:
+def channel_options() -> list[tuple[str, Any]]:
     """For channels between Hamle's own processes: they are quick to see a peer gone and quick to try again."""
     return [
-        ("grpc.max_receive_message_length", max_message_bytes),
-        ("grpc.max_send_message_length", max_message_bytes),
+        ("grpc.max_receive_message_length", _CHANNEL_BYTES),
+        ("grpc.max_send_message_length", _CHANNEL_BYTES),
         ("grpc.use_local_subchannel_pool", 1),
         ("grpc.initial_reconnect_backoff_ms", 50),
         # Also how long an attempt has: a busy peer needs longer than that to answer.

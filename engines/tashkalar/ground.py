@@ -156,10 +156,10 @@ class Ground(Look):
         self.actions -= 1
         self.tell("spent")
 
-    def draw_extra(self, beings: int = 0, legends: int = 0, flares: int = 0) -> None:
+    def draw_extra(self, beings: int = 0, legends: int = 0) -> None:
         """Cards to be drawn at the end of the turn, after the standard ones."""
         had = self.turn.extra
-        self.turn = self.turn._replace(extra=(had[0] + beings, had[1] + legends, had[2] + flares))
+        self.turn = self.turn._replace(extra=(had[0] + beings, had[1] + legends, had[2]))
 
     def lend(self, enemies: int = 0, empties: int = 0, colour: int = NOTHING) -> None:
         """What may stand in for own pieces in the next summon of this turn, beside what was lent already."""

@@ -159,15 +159,15 @@ class Scene(Hand):
         """One of the movers makes a move onto one of the squares, or none does."""
         return (yield from self.may_go(self.ways(movers, how, onto, NEIGHBOURS)))
 
-    def must_step(self, movers: int, how: int, onto: int = ALL) -> Asking[Step | None]:
-        """One of the movers makes a move onto one of the squares if any can."""
-        return (yield from self.must_go(self.ways(movers, how, onto, NEIGHBOURS)))
+    def must_step(self, movers: int, how: int) -> Asking[Step | None]:
+        """One of the movers makes a move if any can."""
+        return (yield from self.must_go(self.ways(movers, how, ALL, NEIGHBOURS)))
 
-    def may_steps(self, most: int, movers: Callable[[], int], how: int, onto: int = ALL) -> Asking[Run]:
+    def may_steps(self, most: int, movers: Callable[[], int], how: int) -> Asking[Run]:
         """Up to so many moves in total by the movers, which are looked up before each."""
         made: Run = []
         while len(made) < most:
-            step = yield from self.may_step(movers(), how, onto)
+            step = yield from self.may_step(movers(), how)
             if step is None:
                 break
             made.append(step)
@@ -223,11 +223,11 @@ class Scene(Hand):
         square = yield from self.pick(squares & ~self.empty)
         return NOTHING if square == NOTHING else self.destroy(square)
 
-    def may_place(self, squares: int = ALL, rank: int = COMMON) -> Asking[int]:
-        """An own piece is placed on one of the squares that are empty, or not; returns where, or NOTHING."""
-        square = yield from self.may_pick(self.placeable(squares, rank))
+    def may_place(self, squares: int) -> Asking[int]:
+        """An own common is placed on one of the squares that are empty, or not; returns where, or NOTHING."""
+        square = yield from self.may_pick(self.placeable(squares))
         if square != NOTHING:
-            self.place(square, rank)
+            self.place(square, COMMON)
         return square
 
     def must_place(self, squares: int = ALL, rank: int = COMMON) -> Asking[int]:

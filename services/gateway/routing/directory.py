@@ -18,25 +18,24 @@ from services.gateway.routing.replica import Replica
 
 RETRY_MS: Final = 500
 _PROBE_EVERY_S: Final = 0.25
+_GRACE_S: Final = 2.0
+"""After a time in which the store could not be read, a replica that is missing is believed gone only so long after."""
 
 
 class Directory:
     """The replicas that announce themselves, less those that do not answer.
 
-    `connect` makes a `Replica` of an announcement and what to call when it becomes suspect. `grace_s`: after a time in
-    which the store could not be read, a replica that is missing is believed gone only so long after.
+    `connect` makes a `Replica` of an announcement and what to call when it becomes suspect.
     """
 
     def __init__(
         self,
         connect: Callable[[Announcement, Callable[[Replica], None]], Replica],
         *,
-        grace_s: float = 2.0,
         learn: Callable[[bytes], None] = lambda descriptors: None,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._connect = connect
-        self._grace_s = grace_s
         self._learn = learn
         self._replicas: dict[str, Replica] = {}
         self._recovering: dict[str, asyncio.Task[None]] = {}
@@ -64,7 +63,7 @@ class Directory:
                 self._learn(announcement.descriptors)
             else:
                 known.announcement = announcement
-        if now - self._sees_since >= self._grace_s:
+        if now - self._sees_since >= _GRACE_S:
             for name in self._replicas.keys() - current.keys():
                 changed = True
                 self._let_go(name)
