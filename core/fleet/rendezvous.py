@@ -15,10 +15,5 @@ def owner(shard: int, replicas: Iterable[str]) -> str:
     return max(replicas, key=lambda replica: (_weight(shard, replica), replica))
 
 
-def ranking(shard: int, replicas: Iterable[str]) -> list[str]:
-    """All replicas in the order in which they would own the shard; the next one is the heir of those before it."""
-    return sorted(set(replicas), key=lambda replica: (_weight(shard, replica), replica), reverse=True)
-
-
 def _weight(shard: int, replica: str) -> bytes:
     return blake2b(f"{shard}:{replica}".encode(), digest_size=8).digest()

@@ -42,8 +42,7 @@ class Appender:
 
     Entering raises `Refused` when a master is down, unfit or read-only. `queue_limit` appends may wait for each master.
     `on_batch` takes each batch's size and seconds. `on_new_history` takes the shards whose master is another one, or
-    was started anew: it may have forgotten acknowledged events, so compare the heads of warm matches; `generation`
-    counts that for each shard.
+    was started anew: it may have forgotten acknowledged events, so compare the heads of warm matches.
     """
 
     def __init__(
@@ -109,10 +108,6 @@ class Appender:
         STORE_OUT_OF_MEMORY, STORE_UNFIT, OVERLOADED, SHUTTING_DOWN.
         """
         return await self.submit(append)
-
-    def generation(self, shard: int) -> int:
-        """How often the shard's history may have become another one since the start."""
-        return self._histories.generation(shard)
 
     async def watch(self) -> None:
         """Runs for ever; raises what killed a background task. Belongs into the process's task group."""

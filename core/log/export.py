@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import AsyncIterable, Iterable, Sequence
-from typing import Final, NamedTuple, TextIO
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from core.log.types import Record
 from core.materials.naming import Material
@@ -56,13 +56,3 @@ def record_lines(records: Iterable[Record]) -> str:
         json.dumps({"seq": r.seq, "hash": r.hash.hex(), "event": base64.b64encode(r.event).decode()}) + "\n"
         for r in records
     )
-
-
-async def write_export(stream: TextIO, header: ExportHeader, batches: AsyncIterable[Sequence[Record]]) -> int:
-    """Write a log as `LogReader.read` gives it; answers how many records it has."""
-    stream.write(header_line(header))
-    count = 0
-    async for records in batches:
-        stream.write(record_lines(records))
-        count += len(records)
-    return count

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from core.log.keys import SHARDS
-
 
 class Histories:
     """The history that each shard's master last named: it names another after a restart and after a failover.
@@ -16,17 +14,10 @@ class Histories:
     def __init__(self, on_new: Callable[[frozenset[int]], None] | None = None) -> None:
         self._on_new = on_new
         self._seen: dict[int, str] = {}
-        self._generations = [0] * SHARDS
 
     def note(self, shards: Iterable[int], history: str) -> None:
         """The master of these shards names this history."""
         changed = frozenset(shard for shard in shards if self._seen.get(shard, history) != history)
         self._seen |= dict.fromkeys(shards, history)
-        for shard in changed:
-            self._generations[shard] += 1
         if changed and self._on_new is not None:
             self._on_new(changed)
-
-    def generation(self, shard: int) -> int:
-        """How often the shard's history became another one."""
-        return self._generations[shard]

@@ -172,7 +172,3 @@ class State(NamedTuple):
     def clockwise(self, first: int) -> list[int]:
         """The seats that have not left, from one on."""
         return clockwise(self.places, first)
-
-    def cards_left(self) -> int:
-        """Cards in the draw pile."""
-        return sum(len(block.cards) for block in self.pile)

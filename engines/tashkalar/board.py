@@ -131,8 +131,3 @@ def around(mask: int) -> int:
     for square in bits(mask):
         found |= NEIGHBOURS[square]
     return found
-
-
-def is_line_to(square: int, other: int) -> bool:
-    """Whether the two lie on one straight line of the eight directions."""
-    return other in DIRECTION_TO[square]

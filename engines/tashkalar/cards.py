@@ -15,7 +15,6 @@ from engines.tashkalar.board import DIRECTIONS
 
 SCHOOLS: Final = ("imperial", "highland", "sylvan", "everfrost", "nethervoid", "etherweave")
 LEGENDS: Final = "legends"
-TASK_TYPES: Final = ("destruction", "colored", "summoning", "pattern", "enemy")
 
 _DATA: Final = Path(__file__).parent / "data"
 _LETTERS: Final = "CHL"

@@ -235,13 +235,9 @@ class Look:
                 found |= mask
         return found
 
-    def steps(self, movers: int, how: int, onto: int = ALL) -> list[tuple[int, int]]:
-        """All moves, from and to, of pieces among the movers onto one of the squares."""
-        return list(self.ways(movers, how, onto, NEIGHBOURS))
-
-    def leaps(self, movers: int, how: int, onto: int = ALL) -> list[tuple[int, int]]:
-        """All leaps, from and to, of pieces among the movers onto one of the squares."""
-        return list(self.ways(movers, how, onto, ELSEWHERE))
+    def steps(self, movers: int, how: int) -> list[tuple[int, int]]:
+        """All moves, from and to, of pieces among the movers."""
+        return list(self.ways(movers, how, ALL, NEIGHBOURS))
 
     def ways(self, movers: int, how: int, onto: int, reach: Sequence[int]) -> Ways:
         """All ways of pieces among the movers onto one of the squares; `reach` says how far each can go."""

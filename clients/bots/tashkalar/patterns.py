@@ -35,12 +35,6 @@ def is_square(text: str) -> bool:
     return len(text) == 2 and "a" <= text[0] <= "i" and "1" <= text[1] <= "9"
 
 
-def name_of(square: int) -> str:
-    """The name of a set's only square."""
-    row, column = divmod(square.bit_length() - 1, _SIZE)
-    return f"{'abcdefghi'[column]}{row + 1}"
-
-
 def rank(key: str) -> int:
     """The rank of a being, 1 for common to 3 for legendary."""
     return RANKS.index(PATTERNS[key][0]) + 1

@@ -13,9 +13,6 @@ class Outbox:
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
 
-    def __len__(self) -> int:
-        return len(self._waiting)
-
     def put(self, element: bytes) -> None:
         """Adds an element at the end."""
         self._waiting.append(element)

@@ -102,7 +102,6 @@ async def test_a_planned_failover_loses_nothing_and_tells_the_new_history(
         assert len(told) == 1
         moved = told[0]
         assert 0 < len(moved) < SHARDS
-        assert all(appender.generation(shard) == (shard in moved) for shard in range(SHARDS))
         await _verify(store, heads)
 
 

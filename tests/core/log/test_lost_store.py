@@ -149,13 +149,12 @@ async def test_a_restarted_store_is_a_new_history(start_server: StartServer) -> 
     told: list[frozenset[int]] = []
     async with Appender(server.settings(), on_new_history=told.append) as appender:
         await appender.append(append_after(match()))
-        assert appender.generation(0) == appender.generation(63) == 0
+        assert told == []
         server.kill()
         await until(lambda: _is_refused(appender))
         server.start()
         await eventually(lambda: appender.append(append_after(match("other"))))
         assert told == [frozenset(range(64))]
-        assert appender.generation(0) == appender.generation(63) == 1
 
 
 async def test_a_dropped_connection_to_the_same_store_is_no_new_history(start_server: StartServer) -> None:

@@ -139,6 +139,11 @@ def eager(game: Any, state: Any, seat: int, rng: random.Random) -> str:
     return random_move(game, state, seat, rng)
 
 
+def pile_size(state: State) -> int:
+    """Cards in the draw pile."""
+    return sum(len(block.cards) for block in state.pile)
+
+
 def start(seats: int, seed: int = 1, **options: str) -> State:
     """A match from its deal."""
     state = GAME.setup(full_options(GAME.info, options), seats, SeededDraw(seed.to_bytes(32, "big"), 1))

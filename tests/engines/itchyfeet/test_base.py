@@ -9,7 +9,19 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Kind, Rules
 from engines.kit.game import IllegalMove
-from tests.engines.itchyfeet.table import N, cards, dealt, everything, hand, play, position, start, tell, texts
+from tests.engines.itchyfeet.table import (
+    N,
+    cards,
+    dealt,
+    everything,
+    hand,
+    pile_size,
+    play,
+    position,
+    start,
+    tell,
+    texts,
+)
 
 BASE = Rules()
 TURKEY = "camera phrasebook warm_coat"
@@ -23,7 +35,7 @@ def test_each_seat_gets_a_passport_three_items_and_a_country(seats: int) -> None
         assert sum(card in HOUSE.passports for card in held) == 1
         assert len(held) == 4
     assert everything(state) == dealt(state)
-    assert state.cards_left() == 32 - 3 * seats
+    assert pile_size(state) == 32 - 3 * seats
     assert len(state.aside) == 12 - seats
 
 
@@ -111,7 +123,7 @@ def test_the_centre_wins_after_the_own_country_only() -> None:
     assert "travel" not in texts(position(items, "camera", rules=BASE), 0)
     after = play(position(items, "camera", done=(0,), rules=BASE), "0 travel")
     assert (after.winner, after.reason) == (0, "centre")
-    assert after.cards_left() == 3
+    assert pile_size(after) == 3
     outcome = GAME.outcome(after)
     assert outcome is not None
     assert [(place.seat, place.place) for place in outcome.placements] == [(0, 1), (1, 2)]

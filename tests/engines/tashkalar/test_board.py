@@ -104,9 +104,9 @@ def test_direction_to_knows_the_lines_only() -> None:
     e5 = NAMED["e5"]
     assert board.DIRECTION_TO[e5][NAMED["h8"]] == board.SE
     assert board.DIRECTION_TO[e5][NAMED["e1"]] == board.N
-    assert board.is_line_to(e5, NAMED["b5"])
-    assert not board.is_line_to(e5, NAMED["f7"])
-    assert not board.is_line_to(e5, e5)
+    assert board.DIRECTION_TO[e5][NAMED["b5"]] == board.W
+    assert NAMED["f7"] not in board.DIRECTION_TO[e5]
+    assert e5 not in board.DIRECTION_TO[e5]
 
 
 def test_offset_stops_at_the_cut_corners() -> None:

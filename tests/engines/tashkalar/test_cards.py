@@ -12,7 +12,6 @@ from engines.tashkalar.cards import (
     LEGENDS,
     SCHOOLS,
     TASK,
-    TASK_TYPES,
     TASKS,
     Rank,
 )
@@ -96,7 +95,7 @@ def test_flares_want_the_leads_of_their_cards() -> None:
 
 def test_tasks_come_in_five_types_eight_of_them_advanced() -> None:
     types = Counter(task.type for task in TASKS)
-    assert types == dict(zip(TASK_TYPES, (5, 6, 4, 6, 3), strict=True))
+    assert types == {"destruction": 5, "colored": 6, "summoning": 4, "pattern": 6, "enemy": 3}
     assert [task.name for task in TASKS if task.advanced] == [
         *("Heroic Devastation", "End of Legends", "Red Legends", "Green Legends"),
         *("Legendary Summoning", "Diagonals", "Envelopment", "Isolation"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tashkalar.board import NAMED, NAMES
-from engines.tashkalar.look import COMBAT, FREE, STANDARD
+from engines.tashkalar.board import ALL, NAMED, NAMES
+from engines.tashkalar.look import COMBAT, ELSEWHERE, FREE, STANDARD
 from engines.tashkalar.scene import Scene
 from tests.engines.tashkalar.table import describe, drawing, position
 
@@ -39,9 +39,9 @@ def test_moves_go_to_a_neighbour_that_is_empty_or_of_a_rank_they_may_capture(mov
 
 def test_leaps_go_anywhere_whatever_stands_between() -> None:
     g = scene(f"a5 {AROUND}")
-    standard = {NAMES[to] for _, to in g.leaps(1 << NAMED["a5"], STANDARD)}
+    standard = {NAMES[to] for _, to in g.ways(1 << NAMED["a5"], STANDARD, ALL, ELSEWHERE)}
     assert len(standard) == 69 - 7
-    assert {NAMES[to] for _, to in g.leaps(1 << NAMED["a5"], COMBAT)} == standard | {"c4", "f4"}
+    assert {NAMES[to] for _, to in g.ways(1 << NAMED["a5"], COMBAT, ALL, ELSEWHERE)} == standard | {"c4", "f4"}
 
 
 def test_entering_destroys_also_own_pieces_and_only_enemies_count() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from hamle.error.v1.error_pb2 import REASON_LOG_CORRUPT
 from core.errors import Refused
 from core.log import keys
 from core.log.appender import Appender
-from core.log.export import ExportHeader, write_export
+from core.log.export import ExportHeader, header_line, record_lines
 from core.log.file_reader import FileLogReader
 from core.log.reader import RedisLogReader
 from core.log.types import START, Cursor
@@ -79,10 +78,9 @@ async def test_an_exported_log_reads_as_the_stored_one(
 ) -> None:
     match_id = match()
     head = (await appender.append(append_after(match_id, count=7))).head
-    stream = io.StringIO()
-    assert await write_export(stream, ExportHeader(match_id, "coerceo", "coerceo/1"), reader.read(match_id)) == 7
     path = tmp_path / "match.jsonl"
-    path.write_text(stream.getvalue())
+    records = await whole(reader, match_id)
+    path.write_text(header_line(ExportHeader(match_id, "coerceo", "coerceo/1")) + record_lines(records))
     exported = FileLogReader(path)
     assert exported.header == (match_id, "coerceo", "coerceo/1")
     assert await exported.head(match_id) == head

@@ -12,7 +12,7 @@ from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Kind, Rules, State
 from engines.kit.conformance import random_move
 from tests.engines.itchyfeet.arranged import TURKEY
-from tests.engines.itchyfeet.table import hand, left, play, position, texts
+from tests.engines.itchyfeet.table import hand, left, pile_size, play, position, texts
 
 FULL = "camera " * 4 + "sunscreen " * 3
 EVENTS = Rules(events=True)
@@ -127,7 +127,7 @@ def test_a_voucher_s_player_who_leaves_in_its_event_draws_no_more_and_the_turn_g
     # R57, R48.
     state = left(PHASES["voucher"], 2)
     after = play(state, "0 pick:camera", "1 pick:camera")
-    assert (after.active, after.agenda[-1].kind, after.cards_left()) == (0, Kind.ACTION, 2)
+    assert (after.active, after.agenda[-1].kind, pile_size(after)) == (0, Kind.ACTION, 2)
     assert "duty_free_voucher" in HOUSE.ids(after.discard)
 
 

@@ -7,7 +7,7 @@ from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Kind, Rules
 from engines.kit.game import EVERYBODY
 from tests.engines.itchyfeet.arranged import TURKEY
-from tests.engines.itchyfeet.table import hand, left, play, position, tell, texts
+from tests.engines.itchyfeet.table import hand, left, pile_size, play, position, tell, texts
 
 THREE = "postcard_1 postcard_2 postcard_3"
 FULL = "camera " * 4 + "sunscreen " * 3
@@ -34,7 +34,7 @@ def test_a_tour_of_an_out_of_turn_voucher_wins_for_a_third_seat() -> None:
     # R46, R48.
     state = position("postcard_4", f"{THREE} camera", "duty_free_voucher camera", pile="group_tour camera")
     state = play(state, "2 play:duty_free_voucher", "0 pick:postcard_4", "1 pick:camera", "2 pick:camera")
-    assert (state.winner, state.reason, state.cards_left()) == (1, "postcards", 1)
+    assert (state.winner, state.reason, pile_size(state)) == (1, "postcards", 1)
 
 
 def test_the_card_drawn_after_the_own_country_can_win() -> None:

@@ -8,7 +8,7 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Kind, Rules
 from engines.kit.game import PUBLIC, IllegalMove
-from tests.engines.itchyfeet.table import cards, hand, left, play, position, tell, texts
+from tests.engines.itchyfeet.table import cards, hand, left, pile_size, play, position, tell, texts
 
 BASE = Rules()
 THREE = "postcard_1 postcard_2 postcard_3"
@@ -104,7 +104,7 @@ def test_a_trade_that_brings_both_sides_to_their_postcards_and_beyond_the_limit_
     full = f"{THREE} camera camera camera camera"
     state = position(full, "postcard_4 postcard_5 postcard_6 camera", pile="sunscreen", rules=Rules(postcards=True))
     after = play(state, "0 offer:1:postcard_1>postcard_4+postcard_5", "1 accept")
-    assert (after.winner, after.reason, len(after.hands[0]), after.cards_left()) == (0, "postcards", 8, 1)
+    assert (after.winner, after.reason, len(after.hands[0]), pile_size(after)) == (0, "postcards", 8, 1)
     back = play(state, "0 offer:1:postcard_1>postcard_4", "1 accept")
     assert back.reason == ""
     assert sum(card in HOUSE.postcards for card in back.hands[0]) == 3

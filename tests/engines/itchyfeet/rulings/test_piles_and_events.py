@@ -8,7 +8,7 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Block, Kind, Rules
 from engines.kit.game import PUBLIC, IllegalMove
-from tests.engines.itchyfeet.table import N, cards, hand, play, position, tell, texts
+from tests.engines.itchyfeet.table import N, cards, hand, pile_size, play, position, tell, texts
 
 BASE = Rules()
 EVENTS = Rules(events=True)
@@ -41,7 +41,7 @@ def test_r11_with_both_piles_empty_draw_is_illegal_and_other_draws_give_nothing(
 def test_r12_a_drawn_event_is_not_replaced() -> None:
     state = play(position("camera", "camera", pile="civil_unrest bug_spray", rules=EVENTS), "0 draw")
     assert hand(state, 0) == "camera"
-    assert state.cards_left() == 1
+    assert pile_size(state) == 1
 
 
 def test_r13_an_event_is_resolved_before_the_rest_of_the_draw() -> None:

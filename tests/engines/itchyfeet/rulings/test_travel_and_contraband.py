@@ -9,7 +9,7 @@ from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Rules
 from engines.kit.game import IllegalMove
 from tests.engines.itchyfeet.arranged import TURKEY
-from tests.engines.itchyfeet.table import hand, play, position, tell, texts
+from tests.engines.itchyfeet.table import hand, pile_size, play, position, tell, texts
 
 BASE = Rules()
 CONTRABAND = Rules(contraband=True)
@@ -86,7 +86,7 @@ def test_r46_postcards_win_out_of_turn_by_each_way_a_card_comes_into_a_hand() ->
     assert play(sale, "0 draw").winner == 1
     voucher = position("camera", f"{THREE} duty_free_voucher", pile="postcard_4 camera camera")
     after = play(voucher, "1 play:duty_free_voucher")
-    assert (after.winner, after.cards_left()) == (1, 2)
+    assert (after.winner, pile_size(after)) == (1, 2)
     theft = position(f"{THREE} camera", "camera", "postcard_4", rules=POSTCARDS)
     assert play(theft, "0 steal:2:camera").winner == 0
 

@@ -20,8 +20,8 @@ def test_batches_keep_order_lose_nothing_and_stay_below_the_limit(elements: list
     for element in elements:
         outbox.put(element)
     batches = []
-    while len(outbox):
-        batch, count = outbox.take()
+    while (taken := outbox.take())[1]:
+        batch, count = taken
         assert len(batch) <= most or count == 1
         batches.append((batch, count))
     assert b"".join(batch for batch, _ in batches) == b"".join(elements)
