@@ -14,10 +14,21 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=False)
 
 
+def _is_shallow() -> bool:
+    return _git("rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+
+
 def main() -> int:
-    """Exit code of `buf breaking`; 0 where there is no commit before, or it had no protos."""
+    """Exit code of `buf breaking`; 0 where no commit before has protos, 1 where a shallow clone has not got it."""
     archive = _git("archive", "HEAD~1", "proto", "buf.yaml")
     if archive.returncode != 0:
+        if _git("rev-parse", "--verify", "--quiet", "HEAD~1").returncode != 0 and _is_shallow():
+            print(
+                "buf breaking: this clone is shallow and has not got the commit before, so nothing can be compared. "
+                "Fetch it with `git fetch --deepen=1`, or clone with --depth 2 or more.",
+                file=sys.stderr,
+            )
+            return 1
         print("buf breaking: no commit before this one has protos, nothing to compare")
         return 0
     buf = Path(sys.executable).parent / "buf"
