@@ -6,10 +6,14 @@ import asyncio
 import time
 from collections.abc import Mapping
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
+
+from annotated_types import Ge
 
 from bench import loop
+from bench.asked import Count, Fsync
 from bench.machine import loop_ns
+from cli.output import Advance, unheard
 from cli.own_servers import own_store
 from core.log.appender import Appender
 from core.log.keys import match_id_for
@@ -37,11 +41,21 @@ async def _once(url: str, durability: Durability, in_flight: int, seconds: float
         return sum(counts) / (time.perf_counter() - began), appender.stats.mean
 
 
-def run(*, in_flight: int = 128, seconds: float = 3, fsync: str = "always", runs: int = 3) -> Mapping[str, Any]:
+def run(
+    *,
+    in_flight: Count = 128,
+    seconds: Annotated[float, Ge(0.1)] = 3.0,
+    fsync: Fsync = "always",
+    runs: Count = 3,
+    advance: Advance = unheard,
+) -> Mapping[str, Any]:
     """Appends of 100 bytes to `in_flight` logs, each one at a time, in a store of its own; medians of the runs."""
     durability = Durability.FSYNCED if fsync == "always" else Durability.WRITTEN
+    figures = []
     with own_store(fsync) as store:
-        figures = [loop.run(_once(store.url, durability, in_flight, seconds, n)) for n in range(runs)]
+        for number in range(runs):
+            figures.append(loop.run(_once(store.url, durability, in_flight, seconds, number)))
+            advance(1)
     return {
         "in_flight": in_flight,
         "appends_per_s": round(median(rate for rate, _ in figures)),

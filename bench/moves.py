@@ -12,24 +12,29 @@ import platform
 import time
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import grpc
+from annotated_types import Ge, Le
 from hamle.account.v1 import account_pb2, account_pb2_grpc
 from hamle.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2
 
 from bench import loop
+from bench.asked import Count, Fsync, GrpcServer
 from bench.http2 import Connection, connect, header_block
 from bench.machine import loop_ns
-from bench.records import long_game
+from bench.records import LONGEST, long_game
 from bench.usage import Usage
+from cli.output import Advance, unheard
 from cli.own_servers import own_fleet
 
 GAMES: Final = 16
 CONNECTIONS: Final = 4
 WARM_UP: Final = 0.1
+SHORTEST: Final = 20
+"""Moves of a match of which some are left to be measured after the warm-up."""
 HEARTBEAT_BYTES: Final = 100
 PATIENCE_S: Final = 120.0
 UNLIMITED: Final = {
@@ -176,15 +181,20 @@ def _once(matches: int, records: Sequence[list[str]], fsync: str, grpc_server: s
 
 def run(
     *,
-    matches: int = 128,
-    moves: int = 400,
-    fsync: str = "everysec",
-    grpc_server: str = "native",
-    runs: int = 3,
+    matches: Count = 128,
+    moves: Annotated[int, Ge(SHORTEST), Le(LONGEST)] = 400,
+    fsync: Fsync = "everysec",
+    grpc_server: GrpcServer = "native",
+    runs: Count = 3,
+    advance: Advance = unheard,
 ) -> Mapping[str, Any]:
     """Figures of the run with the median throughput. `moves` are those of each match; `fsync`: `everysec`, `always`."""
     records = [long_game(seed, moves) for seed in range(min(GAMES, matches))]
-    figures = sorted((_once(matches, records, fsync, grpc_server) for _ in range(runs)), key=lambda f: f["moves_per_s"])
+    figures = []
+    for _ in range(runs):
+        figures.append(_once(matches, records, fsync, grpc_server))
+        advance(1)
+    figures.sort(key=lambda f: f["moves_per_s"])
     middle = figures[len(figures) // 2]
     return {
         "matches": matches,

@@ -8,11 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from annotated_types import Ge, Le
 
 from bench import loop
+from bench.asked import Count
 from bench.machine import loop_ns
 from bench.matches import match_records
+from bench.records import LONGEST
+from cli.output import Advance, unheard
 from cli.own_servers import own_store
 from core.log.appender import Appender
 from core.log.keys import match_id_for
@@ -27,10 +32,12 @@ from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmCache
 
+BEGINNING: Final = 4
+Events = Annotated[int, Ge(BEGINNING + 1), Le(BEGINNING + LONGEST)]
 GAMES: Final = {GAME.info.rules: GAME}
 
 
-def fold_events_per_s(records: Sequence[Record], runs: int) -> float:
+def fold_events_per_s(records: Sequence[Record], runs: int, advance: Advance) -> float:
     """Events a second of CPU, hashes checked; the median of so many runs."""
     times = []
     for _ in range(runs):
@@ -39,6 +46,7 @@ def fold_events_per_s(records: Sequence[Record], runs: int) -> float:
         for record in records:
             history.add(record)
         times.append(time.process_time() - began)
+        advance(1)
     return len(records) / median(times)
 
 
@@ -68,12 +76,12 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
     return median(times)
 
 
-def run(*, events: int = 200, long: int = 600, runs: int = 9) -> Mapping[str, Any]:
+def run(*, events: Events = 200, long: Events = 600, runs: Count = 9, advance: Advance = unheard) -> Mapping[str, Any]:
     """Loads a match of `events` events from a store of its own, and folds one of `long` events."""
     records = match_records(events)
     with own_store("everysec") as store:
         cold = loop.run(_cold_load_ms(store.url, records, runs))
-    fold = fold_events_per_s(match_records(long), runs)
+    fold = fold_events_per_s(match_records(long), runs, advance)
     return {
         "events": events,
         "cold_load_ms": round(cold, 2),

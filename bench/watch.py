@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from typing import Any, Final
+from statistics import median_low
+from typing import Annotated, Any, Final
 
 import grpc
+from annotated_types import Ge, Le
 from hamle.account.v1 import account_pb2, account_pb2_grpc
 from hamle.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from hamle.match.v1 import match_pb2
 from hamle.play.v1 import play_pb2, play_pb2_grpc
 
 from bench import loop
+from bench.asked import Count, GrpcServer
 from bench.http2 import Connection, connect, header_block
 from bench.machine import loop_ns
 from bench.moves import UNLIMITED
-from bench.records import long_game
+from bench.records import LONGEST, long_game
 from bench.usage import Usage
+from cli.output import Advance, unheard
 from cli.own_servers import own_fleet
 
 A_CONNECTION: Final = 400
@@ -173,13 +177,27 @@ async def _push(
 
 def run(
     *,
-    watchers: int = 2_000,
-    idle_s: float = 30,
+    watchers: Annotated[int, Ge(MATCHES)] = 2_000,
+    idle_s: float = 30.0,
     opened: int = 20_000,
-    moves: int = 50,
-    grpc_server: str = "native",
+    moves: Annotated[int, Ge(1), Le(LONGEST)] = 50,
+    grpc_server: GrpcServer = "native",
+    runs: Count = 3,
+    advance: Advance = unheard,
 ) -> Mapping[str, Any]:
-    """Memory and CPU of one gateway with idle watchers of 20 matches; how long `moves` moves take to reach theirs."""
-    with own_fleet(fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED)) as fleet:
-        figures = loop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves))
-    return {**figures, "grpc_server": grpc_server, "python_loop_ns": loop_ns()}
+    """Memory and CPU of one gateway with idle watchers of 20 matches; how long `moves` moves take to reach theirs.
+
+    Each figure is the median of the runs, `ended_unasked` their sum.
+    """
+    found = []
+    for _ in range(runs):
+        with own_fleet(fsync="everysec", grpc_server=grpc_server, env=dict(UNLIMITED)) as fleet:
+            found.append(loop.run(_measure(fleet.addresses[0], Usage(fleet), watchers, idle_s, opened, moves)))
+        advance(1)
+    return {
+        **{name: median_low(figures[name] for figures in found) for name in found[0]},
+        "ended_unasked": sum(figures["ended_unasked"] for figures in found),
+        "grpc_server": grpc_server,
+        "python_loop_ns": loop_ns(),
+        "runs": runs,
+    }

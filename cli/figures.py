@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, signature
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
+from annotated_types import Ge, Le
 
 from cli.errors import Stop
 from cli.output import emit, tabulate
@@ -40,18 +41,22 @@ def passed_on(arguments: Sequence[str]) -> dict[str, Any]:
 
 
 def fitting(run: Run, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options, each of them one that `run` has, of the kind of its default. A usage error when one is not."""
+    """The options, each of them one that `run` has, of the kind of its default. A usage error when one is not.
+
+    A parameter may be a Literal, or Annotated with the least (`Ge`, else 0) and the most (`Le`) that it takes.
+    """
     known = {name: each for name, each in signature(run).parameters.items() if each.kind is Parameter.KEYWORD_ONLY}
-    known.pop("server", None)
+    for name in ("server", "advance"):
+        known.pop(name, None)
+    hints = get_type_hints(run, include_extras=True)
     listed = ", ".join(f"--{name.replace('_', '-')} ({each.default})" for name, each in known.items())
     for name, value in options.items():
         option = f"--{name.replace('_', '-')}"
         if name not in known:
             raise typer.BadParameter(f"there is no option {option}; there are {listed}")
-        default = known[name].default
-        kinds = (int, float) if isinstance(default, float) else (type(default),)
-        if type(value) not in kinds or (not isinstance(value, str) and value < 0):
-            raise typer.BadParameter(f"{option} {value}: expected such as {option} {default or 1}")
+        expected = _expected_for(value, hints[name], known[name].default)
+        if expected:
+            raise typer.BadParameter(f"{option} {value}: expected {expected}")
     return options
 
 
@@ -61,6 +66,23 @@ def report(figures: Mapping[str, Any], *, json: bool) -> None:
         emit(figures)
     else:
         tabulate(["figure", "value"], [[name, _text(value)] for name, value in figures.items()])
+
+
+def _expected_for(value: object, hint: object, default: object) -> str:
+    """What was expected instead of the value; nothing when it will do."""
+    if get_origin(hint) is Literal:
+        return "" if value in get_args(hint) else " or ".join(get_args(hint))
+    kinds = (int, float) if isinstance(default, float) else (type(default),)
+    if type(value) not in kinds:
+        return f"such as {default or 1}"
+    if not isinstance(value, (int, float)):
+        return ""
+    rules = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    least: Any = next((rule.ge for rule in rules if isinstance(rule, Ge)), 0)
+    most: Any = next((rule.le for rule in rules if isinstance(rule, Le)), None)
+    if most is None:
+        return "" if value >= least else f"at least {least}"
+    return "" if least <= value <= most else f"{least} to {most}"
 
 
 def _is_there(module: str) -> bool:

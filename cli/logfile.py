@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import AsyncIterable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from hamle_client import Record as Exported
 
 from cli.errors import Stop
+from cli.output import Advance, unheard
 from core.log.export import Damage, ExportHeader, header_line, record_lines
 from core.log.file_reader import broken, read_file
 from core.log.types import Record
@@ -34,8 +35,10 @@ class LogFile(NamedTuple):
     damage: Damage | None
 
 
-async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exported]) -> int:
-    """Writes a log and tells how many records it has."""
+async def write(
+    stream: TextIO, header: ExportHeader, records: AsyncIterable[Exported], advance: Advance = unheard
+) -> int:
+    """Writes a log and gives the number of its records, each of which is told to `advance` when it is written."""
     count = 0
     async for record in records:
         if count == 0:
@@ -47,6 +50,7 @@ async def write(stream: TextIO, header: ExportHeader, records: AsyncIterable[Exp
             line["canonical"] = base64.b64encode(record.canonical).decode()
         stream.write(json.dumps(line) + "\n")
         count += 1
+        advance(1)
     return count
 
 
@@ -76,7 +80,7 @@ def read_as_found(path: Path) -> LogFile:
     return LogFile(log.header, exported, bool(log.first.get("redacted")), log.materials, damage)
 
 
-def counted(records: Iterable[verify.Exported], advance: Callable[[int], None]) -> Iterator[verify.Exported]:
+def counted(records: Iterable[verify.Exported], advance: Advance) -> Iterator[verify.Exported]:
     """The records, each told to a progress bar as it is taken."""
     for record in records:
         advance(1)

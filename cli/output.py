@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 Advance = Callable[[int], None]
+_bars: list[str] = []
 
 
 def say(text: str = "") -> None:
@@ -38,11 +39,18 @@ def tabulate(headings: list[str], rows: list[list[str]]) -> None:
     console.print(table)
 
 
+def unheard(steps: int) -> None:
+    """Progress that nobody is shown."""
+
+
 @contextmanager
-def progress(description: str, total: int | None = None) -> Iterator[Advance]:
-    """A progress bar on stderr while the block runs, if that is a terminal. The block calls the function with steps."""
-    if not sys.stderr.isatty():
-        yield lambda steps: None
+def progress(description: str, total: int | None = None, *, shown: bool = True) -> Iterator[Advance]:
+    """A progress bar on stderr while the block runs, if that is a terminal. The block calls the function with steps.
+
+    Within the block of another one there is no second bar: both would draw over the same line.
+    """
+    if _bars or not shown or not sys.stderr.isatty():
+        yield unheard
         return
     from rich.console import Console  # as above
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -50,4 +58,8 @@ def progress(description: str, total: int | None = None) -> Iterator[Advance]:
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(description, total=total)
-        yield lambda steps: bar.advance(task, steps)
+        _bars.append(description)
+        try:
+            yield lambda steps: bar.advance(task, steps)
+        finally:
+            _bars.remove(description)

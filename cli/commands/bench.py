@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from inspect import signature
 from typing import Annotated
 
 import typer
 
 from cli.figures import fitting, passed_on, report, runner_in
 from cli.options import Json, NoServer, refuse_server
+from cli.output import progress
 from core.telemetry.logs import configure
 
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -34,4 +36,7 @@ def bench(
     run = runner_in(f"bench.{path.value}")
     options = fitting(run, passed_on(context.args))
     configure("warning")
-    report(run(**options), json=json)
+    runs = options.get("runs", signature(run).parameters["runs"].default)
+    with progress("runs", runs, shown=not json) as advance:
+        figures = run(advance=advance, **options)
+    report(figures, json=json)

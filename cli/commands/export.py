@@ -11,7 +11,7 @@ import typer
 from cli import logfile
 from cli.connection import run, signed_in
 from cli.options import As, Json, Keep, MatchId, Server
-from cli.output import complain, emit
+from cli.output import complain, emit, progress
 from core.log.export import ExportHeader
 
 
@@ -35,12 +35,17 @@ async def _export(match_id: str, server: str | None, output: Path | None, name: 
         info = await match.refresh()
         header = ExportHeader(match_id, info.game, info.rules)
         if output is None:
-            await logfile.write(sys.stdout, header, match.replay.export())
+            # On a terminal the bar would stand between the lines of the log.
+            with progress("events", info.head.seq, shown=not sys.stdout.isatty()) as advance:
+                await logfile.write(sys.stdout, header, match.replay.export(), advance)
             return
         unfinished = output.with_name(f"{output.name}.part")
         try:
-            with unfinished.open("w", encoding="utf-8") as stream:
-                count = await logfile.write(stream, header, match.replay.export())
+            with (
+                unfinished.open("w", encoding="utf-8") as stream,
+                progress("events", info.head.seq, shown=not json) as advance,
+            ):
+                count = await logfile.write(stream, header, match.replay.export(), advance)
             unfinished.replace(output)
         finally:
             unfinished.unlink(missing_ok=True)

@@ -51,15 +51,32 @@ async def test_unknown_measurement_is_a_usage_error() -> None:
     ("typed", "said"),
     [
         (["--nonsense", "3"], "there is no option --nonsense; there are --in-flight (128), "),
-        (["--in-flight", "many"], "--in-flight many: expected such as --in-flight 128"),
-        (["--in-flight", "-1"], "--in-flight -1"),
+        (["--in-flight", "many"], "--in-flight many: expected such as 128"),
+        (["--in-flight", "-1"], "--in-flight -1: expected at least 1"),
+        (["--in-flight", "0"], "--in-flight 0: expected at least 1"),
         (["--in-flight"], "--in-flight True"),
-        (["--fsync", "3"], "--fsync 3: expected such as --fsync always"),
+        (["--fsync", "3"], "--fsync 3: expected always or everysec"),
         (["nonsense"], "is no option"),
     ],
 )
 async def test_option_that_the_measurement_does_not_take_is_a_usage_error(typed: list[str], said: str) -> None:
     result = await hamle("bench", "append", *typed)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["moves", "--matches", "0"], "--matches 0: expected at least 1"),
+        (["moves", "--moves", "701"], "--moves 701: expected 20 to 700"),
+        (["moves", "--grpc-server", "other"], "--grpc-server other: expected native or grpcio"),
+        (["watch", "--watchers", "19"], "--watchers 19: expected at least 20"),
+        (["replay", "--runs", "0"], "--runs 0: expected at least 1"),
+    ],
+)
+async def test_what_cannot_be_measured_is_a_usage_error(typed: list[str], said: str) -> None:
+    result = await hamle("bench", *typed)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
 
