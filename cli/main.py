@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "faults",
     "tail-lost",
     "rotate-keys",
+    "forget",
 )
 _PASS_ON: Final = {"allow_extra_args": True, "ignore_unknown_options": True}
 _SETTINGS: Final[dict[str, dict[str, Any]]] = {"bench": _PASS_ON, "faults": _PASS_ON}

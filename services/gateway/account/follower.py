@@ -30,6 +30,8 @@ REVOCATIONS_KEY: Final = "{accounts}:revocations"
 """Stream: one entry a revocation, fields `account` and `epoch`; kept as long as a token can live."""
 
 LOOK_EVERY_S: Final = 0.5
+KNOWN_AFTER_S: Final = 2.0
+"""Every gateway that reaches the store knows of a revocation after so long."""
 FUNCTIONS: Final = Path(__file__).parent / "functions"
 _FRESH_S: Final = SIGNS_AFTER_MS / 1000 - 1
 _PAGE: Final = 1000
@@ -40,6 +42,11 @@ _log = logs.get_logger("hamle.gateway.account")
 async def open_accounts(client: Client) -> Stored:
     """The store with the functions of accounts. Raises `Refused` when it is down or takes no writes."""
     return await Stored.open(client, "hamle_accounts", FUNCTIONS)
+
+
+async def revoke(store: Stored, account_id: str) -> int:
+    """Ends all tokens of an account that are signed by now; gives its new epoch. Raises `Refused`."""
+    return int(await store.call("revoke", [EPOCHS_KEY, REVOCATIONS_KEY], account_id, LONGEST_LIFE_MS))
 
 
 class Follower:

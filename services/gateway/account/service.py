@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Final
 from hamle.account.v1 import account_pb2 as pb
 
 from services.gateway import fields
-from services.gateway.account.follower import EPOCHS_KEY, REVOCATIONS_KEY, Follower
+from services.gateway.account.follower import Follower, revoke
 from services.gateway.account.keys import LONGEST_LIFE_MS
 from services.gateway.account.names import made_up
 from services.gateway.account.tokens import sign
@@ -18,6 +19,13 @@ from services.gateway.identity import SCOPES, Context, Identity
 from services.gateway.stored import Stored
 
 DEFAULT_LIFE_MS: Final = 7 * 86_400_000
+_ID_BYTES: Final = 10
+_ACCOUNT_ID: Final = re.compile(rf"[0-9a-f]{{{2 * _ID_BYTES}}}", re.ASCII)
+
+
+def is_account_id(text: str) -> bool:
+    """Whether a text has the form of an account id; says nothing of whether there is such an account."""
+    return _ACCOUNT_ID.fullmatch(text) is not None
 
 
 class Accounts:
@@ -51,7 +59,7 @@ class Accounts:
         scopes = frozenset(request.scopes or SCOPES)
         if not scopes.issubset(SCOPES):
             raise fields.wrong("scopes", "some of play, watch; or none for all")
-        identity = Identity(self._random(10).hex(), name, scopes)
+        identity = Identity(self._random(_ID_BYTES).hex(), name, scopes)
         return pb.SignInGuestResponse(account=_account(identity), token=self._token(identity))
 
     async def RefreshToken(
@@ -65,7 +73,7 @@ class Accounts:
     ) -> pb.RevokeTokensResponse:
         """Ends all tokens of the caller: here at once, elsewhere when the other gateways next look at the store."""
         account_id = caller.account_id
-        epoch = await self._store.call("revoke", [EPOCHS_KEY, REVOCATIONS_KEY], account_id, LONGEST_LIFE_MS)
+        epoch = await revoke(self._store, account_id)
         self._follower.revoked(account_id, epoch, int(self._clock() * 1000))
         return pb.RevokeTokensResponse()
 

@@ -120,7 +120,7 @@ class Players:
     async def forget(self, account_id: str) -> int:
         """Cuts the account off from all its handles; gives the number of matches. The logs stay as they are.
 
-        Its tokens are revoked by AccountService; until they are, other gateways may still know its handles.
+        Revoke its tokens before, or it may get new ones meanwhile. Other gateways may name it for `NAMES_HOLD_S`.
         """
         forgotten = 0
         while match_ids := [

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+import redis
+from hamle_client import Client, HamleError
 
+from core.log.keys import players_key
+from deploy.local.fleet import Fleet
+from services.gateway.players.index import index_key
 from tests.cli.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.timeout(240)
@@ -29,6 +37,48 @@ def test_loss_of_a_tail_that_is_not_lost_is_refused(terminal: Terminal) -> None:
     unknown = terminal.run("tail-lost", "00aaaaaaaaaaaaaaaa", "--last", "1")
     assert unknown.returncode == 2
     assert "MATCH_NOT_FOUND" in unknown.stderr
+
+
+async def test_forgotten_player_has_no_name_list_or_token_and_his_match_verifies(
+    fleet: Fleet, terminal: Terminal, tmp_path: Path
+) -> None:
+    address = fleet.addresses[0]
+    async with Client(address, name="Ann") as ann, Client(address, name="Bob") as bob:
+        account_id = (await ann.account()).account_id
+        match = await ann.create("coerceo", {"start": "ocius"})
+        seat = await bob.join(match.id)
+        await match.resign()
+        assert [one.name for one in (await seat.refresh()).seats] == ["Ann", "Bob"]
+        assert terminal.json("forget", account_id) == {"account_id": account_id, "matches": 1}
+        with pytest.raises(HamleError) as refused:
+            await ann.account()
+        assert refused.value.reason == "TOKEN_REVOKED"
+        until = time.monotonic() + 120
+        shown = await seat.refresh()
+        while [one.name for one in shown.seats] != ["", "Bob"]:
+            assert time.monotonic() < until, shown
+            await asyncio.sleep(0.5)
+            shown = await seat.refresh()
+        assert all(one.handle for one in shown.seats)
+    store = redis.Redis.from_url(fleet.store_url)
+    try:
+        assert not store.exists(index_key(account_id))
+        kept: Any = store.hgetall(players_key(match.id))
+        assert kept
+        assert not [pair for pair in kept.items() if account_id.encode() in b" ".join(pair)]
+    finally:
+        store.close()
+    log = tmp_path / "match.jsonl"
+    terminal.json("export", match.id, "-o", str(log))
+    assert terminal.json("verify", str(log))["ok"] is True
+    assert terminal.json("forget", account_id)["matches"] == 0
+
+
+@pytest.mark.parametrize("text", ["Ann", "", "0" * 19, "G" * 20])
+def test_what_is_no_account_id_is_not_forgotten(terminal: Terminal, text: str) -> None:
+    refused = terminal.run("forget", text)
+    assert refused.returncode == 2
+    assert "20 digits" in refused.stderr
 
 
 def test_wrong_settings_are_told(terminal: Terminal) -> None:
