@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import aclosing
 from typing import Any
 
 from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
-from hamle.match.v1 import match_pb2
 
 from core.errors import Refused
-from core.fairness.secret import new_secret
 from core.log.cursor import check_cursor
 from core.log.types import Conflict, Cursor, Durability
 from core.rpc.failures import ids_of
 from core.telemetry import logs
-from engines.kit.create import create, create_asked, fork, fork_asked, require_forkable
 from engines.kit.decide import accept_tail_loss, decide, pass_deadline, repeated
 from engines.kit.draft import Draft
-from engines.kit.fields import require_ids, require_match_id
+from engines.kit.fields import require_ids
 from engines.kit.history import History
 from engines.kit.host.answers import execute_response
 from engines.kit.host.loss import log_lost_tail
@@ -28,8 +24,7 @@ from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
 from engines.kit.requests import Asked, asked
-from engines.kit.state import AnyGame
-from engines.kit.told import cursor_proto, match_proto
+from engines.kit.told import cursor_proto
 
 _TRIES = 8
 """How often a command is decided anew because another replica wrote first; each time somebody else got on."""
@@ -48,13 +43,11 @@ class Commands:
         matches: Matches,
         durability: Durability,
         now_ms: Callable[[], int],
-        start_within_ms: int,
         meters: Meters,
     ) -> None:
         self._matches = matches
         self._durability = durability
         self._now_ms = now_ms
-        self._start_within_ms = start_within_ms
         self._meters = meters
 
     async def execute(
@@ -184,68 +177,6 @@ class Commands:
                     continue
         raise _contended(match_id)
 
-    async def create(self, game: AnyGame, request: engine_pb2.CreateMatchRequest) -> engine_pb2.CreateMatchResponse:
-        """Creates a match under the id that the caller derived, or gives the one that an earlier call created."""
-        require_match_id(request.match_id)
-        draft = create(game, request, new_secret(), self._now_ms(), self._start_within_ms)
-        match = WarmMatch(request.match_id, History(self._matches.games))
-        async with match.lock:
-            try:
-                appended = await self._matches.append(match, draft)
-            except Conflict:
-                return await self._created_before(request.match_id, create_asked(request))
-        return engine_pb2.CreateMatchResponse(
-            match=match_proto(match.match_id, draft.state, draft.hash),
-            durability=match_pb2.Durability.ValueType(appended.durability),
-        )
-
-    async def _created_before(self, match_id: str, call: Asked) -> engine_pb2.CreateMatchResponse:
-        """The answer to a repeated creation: the match as it is now. Raises REQUEST_ID_REUSED."""
-        match = await self._matches.get(match_id)
-        async with match.lock:
-            await self._matches.catch_up(match)
-            history = match.history
-            if repeated(history.done, call) is None:
-                raise Refused(
-                    error_pb2.REASON_REQUEST_ID_REUSED,
-                    "The request id was used before for another match. Take a new id for a new request.",
-                )
-            return engine_pb2.CreateMatchResponse(
-                match=match_proto(match_id, history.state, history.hash),
-                durability=match_pb2.Durability.ValueType(self._durability),
-            )
-
-    async def fork(self, request: engine_pb2.ForkMatchRequest) -> engine_pb2.ForkMatchResponse:
-        """Copies the parent's events up to a seq, byte for byte, and goes on from there as a new match."""
-        require_match_id(request.match_id)
-        parent = await self._matches.get(request.parent)
-        async with parent.lock:
-            await self._matches.catch_up(parent)
-            head = parent.history.state
-        if not 1 <= request.seq <= head.seq:
-            raise seq_out_of_range(request.seq, head.seq)
-        history = History(self._matches.games)
-        records = []
-        async with aclosing(self._matches.past(request.parent, history)) as past:
-            async for record, _ in past:
-                records.append((record.event, record.hash))
-                if record.seq == request.seq:
-                    break
-        require_forkable(history.game, head, history.state)
-        known_to = head.life.seat_of(request.parent_handle)
-        draft = fork(history.game, request, history.state, history.hash, known_to, new_secret(), self._now_ms())
-        match = WarmMatch(request.match_id, history)
-        async with match.lock:
-            try:
-                appended = await self._matches.append(match, draft, records)
-            except Conflict:
-                answer = await self._created_before(request.match_id, fork_asked(request))
-                return engine_pb2.ForkMatchResponse(match=answer.match, durability=answer.durability)
-        return engine_pb2.ForkMatchResponse(
-            match=match_proto(match.match_id, draft.state, draft.hash),
-            durability=match_pb2.Durability.ValueType(appended.durability),
-        )
-
     async def accept_tail_loss(self, request: engine_pb2.AcceptTailLossRequest) -> engine_pb2.AcceptTailLossResponse:
         """Writes down that events are lost, so that play may go on; an operator's decision."""
         match = await self._matches.get(request.match_id)
@@ -272,15 +203,6 @@ def check_history(history: History, cursor: Cursor) -> None:
     """Holds what a caller has seen against the log. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
     known = 0 < cursor.seq <= history.seq
     check_cursor(cursor, history.head, history.hash_at(cursor.seq) if known else b"")
-
-
-def seq_out_of_range(seq: int, head: int) -> Refused:
-    """SEQ_OUT_OF_RANGE."""
-    return Refused(
-        error_pb2.REASON_SEQ_OUT_OF_RANGE,
-        f"There is no event {seq}; the log holds 1 to {head}.",
-        {"seq": str(seq), "head_seq": str(head)},
-    )
 
 
 def _contended(match_id: str) -> Refused:

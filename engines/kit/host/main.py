@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from secrets import token_hex
+from typing import Final
 
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.match.v1 import match_pb2
@@ -25,7 +26,7 @@ from core.log.types import Appended, Durability
 from core.process.run import Process, run
 from core.rpc.server import RpcServer
 from core.settings import SettingsInvalid, load
-from core.store.client import open_store
+from core.store.client import Client, open_store
 from core.store.clock import StoreClock
 from core.store.settings import StoreSettings
 from core.telemetry import logs
@@ -48,6 +49,8 @@ from engines.kit.state import AnyGame
 
 _log = logs.get_logger("hamle.engine")
 
+_GAUGES_EVERY_S: Final = 2.0
+
 
 class Engine:
     """One replica of a game's engine. `older` are games of earlier rules versions, which matches may be pinned to."""
@@ -67,47 +70,22 @@ class Engine:
     async def run(self, process: Process) -> None:
         """Serves until the process is to stop, then drains: no new shards, what is under way is finished."""
         settings = self._settings
-        store_settings = StoreSettings.of(settings)
         async with AsyncExitStack() as stack:
-            store = await open_store(store_settings)
+            store = await open_store(StoreSettings.of(settings))
             stack.push_async_callback(store.aclose)
             await check_shards(store)
             clock = StoreClock(store)
             await clock.sync()
-            batch = APPEND_BATCH.labels()
-            appender = await stack.enter_async_context(
-                Appender(
-                    store_settings,
-                    on_batch=lambda size, seconds: batch.observe(size),
-                    on_new_history=lambda shards: self._follower.renewed(shards),
-                )
-            )
-            reader = RedisLogReader(store)
-            cache = WarmCache(settings.cache_bytes)
+            appender = await stack.enter_async_context(self._appender())
             materials = Materials(store, self._game, self._games)
             await materials.start()
-            matches = Matches(
-                self._games, appender, reader, cache, Losses(store), self._appended, self._meters, materials
-            )
-            self._feeds = feed.Follower(store)
-            self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
-
-            commands = Commands(
-                matches,
-                Durability[settings.durability.upper()],
-                clock.now_ms,
-                settings.start_within_ms,
-                self._meters,
-            )
-            reads = Reads(matches)
+            matches = self._matches(store, appender, clock, materials)
             view = view_message(self._game, SeededDraw(bytes(32), 1))
 
             def info() -> match_pb2.GameInfo:
                 return info_proto(materials.game.info, list(self._games), view.full_name)
 
-            creation = Creation(materials, matches, commands)
-            short_way = ShortWay(matches, clock.now_ms, self._meters)
-            servicer = EngineServicer(info, creation, commands, short_way, reads, Watches(matches, reads))
+            servicer = self._servicer(info, matches, clock, materials)
             replica = token_hex(8)
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
             server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
@@ -120,7 +98,7 @@ class Engine:
             process.keeper.keep("follow", self._follower.run)
             process.keeper.keep("appender", appender.watch)
             process.keeper.keep("clock", clock.run, restart=True)
-            process.keeper.keep("gauges", lambda: self._gauges(cache))
+            process.keeper.keep("gauges", lambda: self._gauges(matches.cache))
             announcement = engine_pb2.Announcement(
                 replica=replica,
                 address=settings.advertise or f"{settings.host}:{self.port}",
@@ -138,13 +116,43 @@ class Engine:
             servicer.close()
             await server.stop()
 
+    def _appender(self) -> Appender:
+        batch = APPEND_BATCH.labels()
+        return Appender(
+            StoreSettings.of(self._settings),
+            on_batch=lambda size, seconds: batch.observe(size),
+            on_new_history=lambda shards: self._follower.renewed(shards),
+        )
+
+    def _matches(self, store: Client, appender: Appender, clock: StoreClock, materials: Materials) -> Matches:
+        """The matches of this replica, and what follows their logs."""
+        reader, cache = RedisLogReader(store), WarmCache(self._settings.cache_bytes)
+        matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended, self._meters, materials)
+        self._feeds = feed.Follower(store)
+        self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
+        return matches
+
+    def _servicer(
+        self, info: Callable[[], match_pb2.GameInfo], matches: Matches, clock: StoreClock, materials: Materials
+    ) -> EngineServicer:
+        durability, now_ms = Durability[self._settings.durability.upper()], clock.now_ms
+        reads = Reads(matches)
+        return EngineServicer(
+            info,
+            Creation(materials, matches, durability, now_ms, self._settings.start_within_ms),
+            Commands(matches, durability, now_ms, self._meters),
+            ShortWay(matches, now_ms, self._meters),
+            reads,
+            Watches(matches, reads),
+        )
+
     async def _gauges(self, cache: WarmCache) -> None:
         warm, watchers = WARM_MATCHES.labels(self._game.info.game), WATCHERS.labels("engine")
         while True:
             matches = cache.matches()
             warm.set(len(matches))
             watchers.set(sum(len(match.watches) for match in matches))
-            await asyncio.sleep(2)
+            await asyncio.sleep(_GAUGES_EVERY_S)
 
 
 def serve(game: AnyGame, older: Sequence[AnyGame] = ()) -> None:

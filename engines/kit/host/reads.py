@@ -17,9 +17,10 @@ from engines.kit.decide import seat_of
 from engines.kit.fold import FoldedEvent, audience_of
 from engines.kit.game import Choice
 from engines.kit.history import History
-from engines.kit.host.commands import check_history, seq_out_of_range
+from engines.kit.host.commands import check_history
 from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
+from engines.kit.host.refusals import seq_out_of_range
 from engines.kit.host.warm import WarmMatch
 from engines.kit.life import Status
 from engines.kit.materials import materials_of

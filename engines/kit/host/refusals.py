@@ -42,3 +42,12 @@ def outcome_unknown() -> Refused:
         "The store was lost in mid-write. Whether it was done is unknown: retry with the same request id.",
         retry_after_ms=200,
     )
+
+
+def seq_out_of_range(seq: int, head: int) -> Refused:
+    """SEQ_OUT_OF_RANGE."""
+    return Refused(
+        error_pb2.REASON_SEQ_OUT_OF_RANGE,
+        f"There is no event {seq}; the log holds 1 to {head}.",
+        {"seq": str(seq), "head_seq": str(head)},
+    )

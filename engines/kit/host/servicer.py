@@ -57,7 +57,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def ForkMatch(self, request: Any, context: Any) -> Any:
         """Forks a match."""
-        return await asyncio.shield(self._commands.fork(request))
+        return await asyncio.shield(self._creation.fork(request))
 
     async def Execute(self, request: Any, context: Any) -> Any:
         """Does a command."""
