@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import grpc
@@ -126,6 +127,47 @@ async def test_token_is_kept_through_an_outage(server: ScriptedServer) -> None:
         await server.until("RefreshToken", 6)
         await client.games()
     assert server.tokens[-1].startswith("Bearer refreshed-")
+
+
+async def test_a_fault_in_keeping_the_token_is_told_at_once_and_hinders_no_close(server: ScriptedServer) -> None:
+    class Faulty(Client):
+        async def _refresh_token(self) -> None:
+            raise ZeroDivisionError
+
+    told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.put_nowait(context))
+    server.token_life_ms = 100
+    async with Faulty(server.address) as client:
+        context = await told.get()
+        await client.games()
+    assert isinstance(context["exception"], ZeroDivisionError)
+    assert told.empty()
+
+
+async def test_who_is_cancelled_while_closing_a_client_stays_cancelled(server: ScriptedServer) -> None:
+    ending, end = asyncio.Event(), asyncio.Event()
+
+    class Slow(Client):
+        async def _refresh_token(self) -> None:
+            try:
+                await asyncio.sleep(3600)
+            finally:
+                ending.set()
+                await end.wait()
+
+    server.token_life_ms = 100
+    client = Slow(server.address)
+    await client.sign_in()
+    assert client._keeper is not None
+    keeper = client._keeper
+    await asyncio.sleep(0.3)
+    closing = asyncio.create_task(client.close())
+    await ending.wait()
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    end.set()
+    await asyncio.wait([keeper])
 
 
 async def test_revoked_token_is_told_at_the_next_call(server: ScriptedServer) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -98,7 +97,8 @@ class Client:
         elif not self._session.token.expires_at:
             await self._refresh_token()
         if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep_token())
+            self._keeper = asyncio.create_task(self._keep_token(), name="keep token")
+            self._keeper.add_done_callback(_tell)
 
     async def account(self) -> account_pb2.Account:
         """Who the caller is."""
@@ -206,11 +206,14 @@ class Client:
 
     async def close(self) -> None:
         """Ends all calls and watches and closes the connections."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._keeper
-        await self._caller.pool.close()
+        keeper, self._keeper = self._keeper, None
+        try:
+            if keeper is not None:
+                keeper.cancel()
+                # Waited for and not awaited: a cancellation that arrives here is the caller's own.
+                await asyncio.wait([keeper])
+        finally:
+            await self._caller.pool.close()
 
     def _match(self, info: match_pb2.Match, *, invite_code: str = "") -> Match:
         return Match(self._link, info.match_id, info, invite_code=invite_code)
@@ -235,6 +238,13 @@ class Client:
 
 Clock = tuple[int, int]
 """Milliseconds on each clock at the start, and milliseconds added after each move."""
+
+
+def _tell(keeper: asyncio.Task[None]) -> None:
+    """Tells at once of a fault in the keeping of the token; calls go on until the token ends."""
+    if not keeper.cancelled() and (error := keeper.exception()) is not None:
+        context = {"message": "the token is not refreshed any more", "exception": error, "task": keeper}
+        keeper.get_loop().call_exception_handler(context)
 
 
 def _time_control(clock: Clock | None) -> event_pb2.TimeControl | None:
