@@ -33,6 +33,10 @@ class Refused(Exception):
         """The reason as clients read it, `ILLEGAL_MOVE`."""
         return Reason.Name(self.reason).removeprefix("REASON_")
 
+    def again(self) -> Refused:
+        """The same refusal for another caller: an exception object carries one traceback."""
+        return Refused(self.reason, self.message, self.metadata, retry_after_ms=self.retry_after_ms)
+
     def to_proto(self) -> Rejection:
         """As it travels between Hamle's own processes."""
         return Rejection(
@@ -43,3 +47,12 @@ class Refused(Exception):
     def from_proto(cls, rejection: Rejection) -> Refused:
         """As it came from another process."""
         return cls(rejection.reason, rejection.message, rejection.metadata, retry_after_ms=rejection.retry_after_ms)
+
+
+def shutting_down() -> Refused:
+    """The refusal of what comes to a process that goes down, and of what it has not done yet: SHUTTING_DOWN."""
+    return Refused(
+        Reason.REASON_SHUTTING_DOWN,
+        "the server is going down; watch again, or call again with the same request id: another one answers",
+        retry_after_ms=200,
+    )

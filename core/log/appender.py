@@ -8,9 +8,7 @@ from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
-from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
-
-from core.errors import Refused
+from core.errors import shutting_down
 from core.log.command import check
 from core.log.histories import Histories
 from core.log.lane import Lane, Then, Ticket
@@ -90,7 +88,7 @@ class Appender:
         check(append)
         ticket = Ticket(append, then, waiting)
         if self._closing:
-            ticket.fail(Refused(REASON_SHUTTING_DOWN, "The server is going down. Retry; another one answers."))
+            ticket.fail(shutting_down())
         else:
             self._router.put(ticket)
 

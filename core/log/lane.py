@@ -91,7 +91,7 @@ class Lane:
     def put(self, ticket: Ticket) -> None:
         """Queue an append, or refuse it at once."""
         if self._refusal is not None:
-            ticket.fail(again(self._refusal))
+            ticket.fail(self._refusal.again())
         elif len(self._waiting) >= self._limit:
             ticket.fail(_overloaded(self._limit))
         else:
@@ -113,7 +113,7 @@ class Lane:
         while self._sent:
             self._sent.popleft().fail(UnknownOutcome("the store was lost while it had the append"))
         for ticket in self.take():
-            ticket.fail(again(refusal))
+            ticket.fail(refusal.again())
 
     def take(self) -> list[Ticket]:
         """Take back what waits and was not sent."""
@@ -193,11 +193,6 @@ class Lane:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-
-def again(refusal: Refused) -> Refused:
-    """The same refusal for another caller: an exception object carries one traceback."""
-    return Refused(refusal.reason, refusal.message, refusal.metadata, retry_after_ms=refusal.retry_after_ms)
 
 
 def _overloaded(limit: int) -> Refused:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from hamle.error.v1.error_pb2 import REASON_INTERNAL, REASON_STORE_DOWN
 
-from core.errors import Refused
+from core.errors import Refused, shutting_down
 from core.log.histories import Histories
 from core.log.keys import SHARDS, tag
-from core.log.lane import Lane, Ticket, again
+from core.log.lane import Lane, Ticket
 from core.log.link import Link
 from core.store.errors import RETRY_MS
 from core.store.settings import Address, StoreSettings
@@ -77,7 +77,7 @@ class Router:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        refusal = _down("The server is going down. Retry with the same request id; another one answers.")
+        refusal = shutting_down()
         for link, _ in self._links.values():
             link.lane.detach(refusal)
         self._refuse_parked(refusal)
@@ -146,7 +146,7 @@ class Router:
     def _refuse_parked(self, refusal: Refused) -> None:
         parked, self._parked = self._parked, []
         for ticket in parked:
-            ticket.fail(again(refusal))
+            ticket.fail(refusal.again())
 
     def _watched(self, work: Coroutine[Any, Any, None], lane: Lane | None = None) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

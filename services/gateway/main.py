@@ -42,7 +42,6 @@ from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
 from services.gateway.routing.games import MatchGames
-from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
 from services.gateway.settings import GatewaySettings
@@ -70,6 +69,7 @@ class Gateway:
             stack.push_async_callback(store.aclose)
             await check_shards(store)
             accounts = await open_accounts(store)
+            stack.push_async_callback(accounts.close)
             follower = Follower(accounts)
             await follower.start()
             door = Doorkeeper(
@@ -78,9 +78,10 @@ class Gateway:
                 trust_forwarded=self._settings.trust_forwarded,
             )
             players = await open_players(store)
-            directory, router, calls = await self._routing(store, stack)
+            stack.push_async_callback(players.close)
+            directory, router, calls = await self._routing(store, accounts, stack)
             watching = self._watching(router, players)
-            waiters = await self._lobby(store, accounts, follower, door, players, calls)
+            waiters = await self._lobby(store, stack, accounts, follower, door, players, calls)
             self._play(accounts, follower, door, players, router, calls, watching)
 
             self.port = await self._server.start(serving=False)
@@ -98,10 +99,10 @@ class Gateway:
             watching.shut_down()
             waiters.close()
 
-    async def _routing(self, store: Client, stack: AsyncExitStack) -> tuple[Directory, Router, EngineCalls]:
+    async def _routing(
+        self, store: Client, accounts: Stored, stack: AsyncExitStack
+    ) -> tuple[Directory, Router, EngineCalls]:
         settings = self._settings
-        lookups = Lookups(store)
-        stack.push_async_callback(lookups.close)
         terms = Terms(
             await fleet_credential(store),
             settings,
@@ -115,7 +116,7 @@ class Gateway:
         # Calls may come before the first look at what is announced, and what was announced may have expired while the
         # store was away.
         directory.expect(await games_announced(store))
-        games = MatchGames(lookups.read)
+        games = MatchGames(lambda key, field: accounts.do("HGET", key, field))
         router = Router(directory, games, patience_s=settings.engine_patience_s)
         calls = EngineCalls(router, directory, games, timeout_ms=int(settings.call_timeout_s * 1000))
         return directory, router, calls
@@ -134,6 +135,7 @@ class Gateway:
     async def _lobby(
         self,
         store: Client,
+        stack: AsyncExitStack,
         accounts: Stored,
         follower: Follower,
         door: Doorkeeper,
@@ -141,6 +143,7 @@ class Gateway:
         calls: EngineCalls,
     ) -> Waiters:
         catalogue, listing, queue = Catalogue(calls.list_games, calls.away), Listing(accounts), await Queue.open(store)
+        stack.push_async_callback(queue.close)
         waiters = Waiters(queue)
         pairings = Pairings(queue, waiters, calls, catalogue, players, listing)
         seats = Seats(calls, catalogue, players, listing)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from hamle.error.v1.error_pb2 import REASON_OVERLOADED
 from redis.exceptions import ResponseError
 
-from core.errors import Refused
+from core.errors import Refused, shutting_down
+from core.process.keeper import TaskKeeper
 from core.store.client import Client
 from core.store.errors import refusal_for, store_errors
 from core.store.functions import load_functions
@@ -24,6 +25,7 @@ Argument = bytes | str | int
 Command = Sequence[Argument]
 Call = tuple[Any, ...]
 """The arguments of `Stored.call`."""
+_Waiting = tuple[Command, asyncio.Future[Any]]
 
 MOST_WAITING: Final = 8192
 _BATCH: Final = 512
@@ -40,8 +42,10 @@ class Stored:
         self._library = library
         self._folder = folder
         self._names = names
-        self._waiting: deque[tuple[Command, asyncio.Future[Any]]] = deque()
-        self._sending: asyncio.Task[None] | None = None
+        self._waiting: deque[_Waiting] = deque()
+        self._keeper = TaskKeeper()
+        self._sending = False
+        self._closed = False
 
     @classmethod
     async def open(cls, client: Client, library: str, folder: Path) -> Stored:
@@ -68,6 +72,8 @@ class Stored:
 
     async def do_all(self, commands: Sequence[Command]) -> list[Any]:
         """What the store answers to each command; they go together, but are not one transaction."""
+        if self._closed:
+            raise shutting_down()
         if len(self._waiting) + len(commands) > MOST_WAITING:
             raise Refused(
                 REASON_OVERLOADED, "too many calls wait for the store; try again after the delay", retry_after_ms=500
@@ -75,23 +81,37 @@ class Stored:
         loop = asyncio.get_running_loop()
         answers: list[asyncio.Future[Any]] = [loop.create_future() for _ in commands]
         self._waiting.extend(zip(commands, answers, strict=True))
-        if self._sending is None:
-            self._sending = loop.create_task(self._send_all(), name="gateway-store")
+        if not self._sending:
+            self._sending = True
+            self._keeper.keep("gateway-store", self._send_all)
         with store_errors():
             return await asyncio.gather(*answers)
+
+    async def close(self) -> None:
+        """Refuses what waits and what comes: SHUTTING_DOWN. The client is the opener's."""
+        self._closed = True
+        await self._keeper.close()
+        _refuse(self._waiting, shutting_down())
 
     def _command(self, function: str, keys: Sequence[str], *args: Argument) -> Command:
         return ("FCALL", self._names[function], len(keys), *keys, *args)
 
     async def _send_all(self) -> None:
+        batch: list[_Waiting] = []
         try:
             while self._waiting:
-                await self._send([self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))])
+                batch = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
+                await self._send(batch)
+        except BaseException as error:
+            # Whatever has happened, no caller is left waiting; none but `close` cancels.
+            failure = shutting_down() if isinstance(error, asyncio.CancelledError) else error
+            _refuse([*batch, *self._waiting], failure)
+            self._waiting.clear()
+            raise
         finally:
-            self._sending = None
+            self._sending = False
 
-    async def _send(self, batch: list[tuple[Command, asyncio.Future[Any]]]) -> None:
-        """Sends a batch and hands out the answers; whatever happens, no caller is left waiting."""
+    async def _send(self, batch: Sequence[_Waiting]) -> None:
         values: Sequence[Any]
         try:
             async with self._client.pipeline(transaction=False) as pipeline:
@@ -99,11 +119,7 @@ class Stored:
                     pipeline.execute_command(*command)
                 values = await pipeline.execute(raise_on_error=False)
         except Exception as error:
-            values = [_alike(error) for _ in batch]
-        except asyncio.CancelledError:
-            for _, answer in [*batch, *self._waiting]:
-                answer.cancel()
-            raise
+            values = [_told(error) for _ in batch]
         for (_, answer), value in zip(batch, values, strict=True):
             if answer.done():
                 continue
@@ -113,9 +129,13 @@ class Stored:
                 answer.set_result(value)
 
 
-def _alike(error: Exception) -> Exception:
+def _refuse(waiting: Iterable[_Waiting], error: BaseException) -> None:
+    for _, answer in waiting:
+        if not answer.done():
+            answer.set_exception(_told(error))
+
+
+def _told(error: BaseException) -> BaseException:
     """The error as one of the callers is told it: a refusal of his own, as each is raised again elsewhere."""
     refusal = refusal_for(error)
-    if refusal is None:
-        return error
-    return Refused(refusal.reason, refusal.message, refusal.metadata, retry_after_ms=refusal.retry_after_ms)
+    return error if refusal is None else refusal.again()

@@ -87,6 +87,10 @@ class Queue:
         """The queues, with their functions in the store. Raises `Refused` when it is down or takes no writes."""
         return cls(await Stored.open(client, "hamle_pairing", FUNCTIONS), quiet_ms=quiet_ms, kept_ms=kept_ms)
 
+    async def close(self) -> None:
+        """Refuses what waits for the store, and what comes: SHUTTING_DOWN."""
+        await self._store.close()
+
     async def request(self, ticket: str, account_id: str, name: str, terms: Terms, pairing_id: str) -> str:
         """Queues or pairs; `pairing_id` is new and random. Answers as the function `request` does."""
         keys = [TICKETS, WAITING, PAIRINGS, EXPIRY, NEWS]

@@ -7,9 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from hamle.error.v1.error_pb2 import REASON_SHUTTING_DOWN
-
-from core.errors import Refused
+from core.errors import Refused, shutting_down
 from core.telemetry import logs
 from services.gateway.pairing.queue import Queue, Seen
 
@@ -52,7 +50,7 @@ class Waiters:
         Raises `Refused`: SHUTTING_DOWN, and when the store does not answer at first.
         """
         if self._closed:
-            raise _shutting_down()
+            raise shutting_down()
         news: Awaited = asyncio.get_running_loop().create_future()
         # Registered before the look: what happens after it is in the news that are read for this wait.
         self._waits.setdefault(ticket, set()).add(news)
@@ -74,7 +72,7 @@ class Waiters:
         for waits in self._waits.values():
             for news in waits:
                 if not news.done():
-                    news.set_exception(_shutting_down())
+                    news.set_exception(shutting_down())
 
     async def run(self) -> None:
         """Asks for ever; a store that is away is logged once and asked again."""
@@ -126,9 +124,3 @@ class Waiters:
             del self._waits[ticket]
         if news.done() and not news.cancelled():
             news.exception()
-
-
-def _shutting_down() -> Refused:
-    return Refused(
-        REASON_SHUTTING_DOWN, "the server is going down; call again, another one answers", retry_after_ms=500
-    )

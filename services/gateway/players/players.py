@@ -50,6 +50,10 @@ class Players:
         self._monotonic = monotonic
         self._cache: OrderedDict[str, Seating] = OrderedDict()
 
+    async def close(self) -> None:
+        """Refuses what waits for the store, and what comes: SHUTTING_DOWN."""
+        await self._store.close()
+
     def remembered(self, match_id: str, account_id: str) -> str | None:
         """As `handle_for`, as far as is known without asking the store."""
         seating = self._cache.get(match_id)

@@ -10,14 +10,13 @@ from typing import Final
 from hamle.engine.v1.engine_pb2 import WatchMatchRequest
 from hamle.error.v1.error_pb2 import (
     REASON_OVERLOADED,
-    REASON_SHUTTING_DOWN,
     REASON_STORE_DOWN,
     REASON_WATCHER_TOO_SLOW,
 )
 from hamle.match.v1.match_pb2 import Cursor, Frame, Moved
 from hamle.play.v1.play_pb2 import WatchMatchResponse
 
-from core.errors import Refused
+from core.errors import Refused, shutting_down
 from core.telemetry import trace
 from services.gateway.exchange import wire
 from services.gateway.exchange.exchange import Exchange
@@ -245,9 +244,7 @@ class Relay:
     async def _farewell(self) -> None:
         outlet = self._outlet
         if outlet.held:
-            raise Refused(
-                REASON_SHUTTING_DOWN, "the server is going down; watch again, another one answers", retry_after_ms=200
-            )
+            raise shutting_down()
         if outlet.broken:
             return
         try:

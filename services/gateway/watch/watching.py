@@ -6,11 +6,11 @@ import asyncio
 from collections import Counter
 from typing import Any, Final
 
-from hamle.error.v1.error_pb2 import REASON_OVERLOADED, REASON_SHUTTING_DOWN
+from hamle.error.v1.error_pb2 import REASON_OVERLOADED
 from hamle.match.v1.match_pb2 import Cursor
 from hamle.play.v1.play_pb2 import WatchMatchRequest, WatchMatchResponse
 
-from core.errors import Refused
+from core.errors import Refused, shutting_down
 from core.telemetry.metrics import FRAMES, WATCHERS, WATCHES_ENDED
 from services.gateway.players.players import Players
 from services.gateway.routing.directory import Directory
@@ -105,9 +105,7 @@ class Watching:
 
     def _admit(self, account_id: str) -> None:
         if self._closing:
-            raise Refused(
-                REASON_SHUTTING_DOWN, "the server is going down; watch again, another one answers", retry_after_ms=200
-            )
+            raise shutting_down()
         if len(self._relays) >= self._most_watchers or self._by_account[account_id] >= self._most_of_one:
             raise Refused(
                 REASON_OVERLOADED,

@@ -188,6 +188,20 @@ async def test_leaving_a_dead_store_answers_everybody(start_server: StartServer)
     assert isinstance(waiting.exception(), Refused)
 
 
+async def test_what_waits_when_the_process_goes_down_is_told_to_go_elsewhere(start_server: StartServer) -> None:
+    server = start_server()
+    async with Appender(server.settings(reply_timeout_s=60)) as appender:
+        server.pause()
+        sent = appender.submit(append_after(match("sent")))
+        await asyncio.sleep(0)
+        waiting = appender.submit(append_after(match("waiting")))
+        await appender._router.close()
+    assert isinstance(sent.exception(), UnknownOutcome)
+    refused = waiting.exception()
+    assert isinstance(refused, Refused)
+    assert refused.reason == REASON_SHUTTING_DOWN
+
+
 async def test_no_server_at_all_is_refused_at_the_start(start_server: StartServer) -> None:
     server = start_server()
     server.kill()

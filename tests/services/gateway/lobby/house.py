@@ -46,7 +46,6 @@ from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
 from services.gateway.routing.games import MatchGames
-from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
 from tests.engines.kit.cardgame.game import GAME as CELLAR
@@ -117,14 +116,13 @@ async def gateway(
         client: Client = await open_store(store_settings)
         stack.push_async_callback(client.aclose)
         keeper = await stack.enter_async_context(TaskKeeper())
-        lookups = Lookups(client)
-        stack.push_async_callback(lookups.close)
+        accounts = await open_accounts(client)
+        stack.push_async_callback(accounts.close)
         terms = Terms(await fleet_credential(client))
         directory = Directory(lambda told, lost: Replica(told, terms, lost))
         stack.push_async_callback(directory.close)
-        match_games = MatchGames(lookups.read)
+        match_games = MatchGames(lambda key, field: accounts.do("HGET", key, field))
         calls = EngineCalls(Router(directory, match_games), directory, match_games)
-        accounts = await open_accounts(client)
         follower = Follower(accounts)
         await follower.start()
         doorkeeper = Doorkeeper(CachedVerifier(follower), Limiter(rates or GENEROUS))

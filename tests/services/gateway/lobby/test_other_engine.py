@@ -25,7 +25,6 @@ from services.gateway.players.players import open_players
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.games import MatchGames
-from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
 from tests.services.gateway.lobby.house import engine, fresh
@@ -62,8 +61,8 @@ async def seats(store_settings: StoreSettings) -> AsyncIterator[Seats]:
             await stack.enter_async_context(engine(store_settings, COERCEO))
         client: Client = await open_store(store_settings)
         stack.push_async_callback(client.aclose)
-        lookups = Lookups(client)
-        stack.push_async_callback(lookups.close)
+        accounts = await open_accounts(client)
+        stack.push_async_callback(accounts.close)
         terms = Terms(await fleet_credential(client))
         calls = []
         async with asyncio.timeout(20):
@@ -73,11 +72,11 @@ async def seats(store_settings: StoreSettings) -> AsyncIterator[Seats]:
             directory = Directory(lambda told, lost: Replica(told, terms, lost))
             stack.push_async_callback(directory.close)
             directory.update([announcement])
-            games = MatchGames(lookups.read)
+            games = MatchGames(lambda key, field: accounts.do("HGET", key, field))
             calls.append(EngineCalls(Router(directory, games), directory, games))
         engines = Apart(*calls)
         catalogue = Catalogue(engines.list_games)
-        yield Seats(engines, catalogue, await open_players(client), Listing(await open_accounts(client)))
+        yield Seats(engines, catalogue, await open_players(client), Listing(accounts))
 
 
 async def test_who_takes_a_seat_starts_or_leaves_is_told_so_whichever_engine_is_asked_for_the_match(

@@ -2,9 +2,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from hamle.error.v1.error_pb2 import REASON_OVERLOADED, REASON_STORE_DOWN, REASON_STORE_OUT_OF_MEMORY
+from hamle.error.v1.error_pb2 import (
+    REASON_OVERLOADED,
+    REASON_SHUTTING_DOWN,
+    REASON_STORE_DOWN,
+    REASON_STORE_OUT_OF_MEMORY,
+)
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
@@ -83,6 +89,49 @@ async def test_a_store_that_goes_away_is_told_to_every_caller_and_comes_back(
         assert len({id(answer) for answer in answers}) == 50
         server.start()
         assert await stored.do("PING")
+
+
+class Forgetful(Redis):
+    """A client that loses the last answer of what goes together: a fault of the program, not of the store."""
+
+    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Any:
+        pipeline: Any = super().pipeline(transaction, shard_hint)
+        whole = pipeline.execute
+
+        async def execute(raise_on_error: bool = True) -> list[Any]:
+            answers: list[Any] = await whole(raise_on_error)
+            return answers[:-1]
+
+        pipeline.execute = execute
+        return pipeline
+
+
+async def test_a_fault_while_sending_reaches_every_caller_and_the_next_are_served(client: Redis) -> None:
+    forgetful = Forgetful(connection_pool=client.connection_pool)
+    stored = Stored(forgetful, "hamle_players", FUNCTIONS, {})
+    async with asyncio.timeout(60):
+        answers = await asyncio.gather(
+            *(stored.do("ECHO", str(number)) for number in range(1200)), return_exceptions=True
+        )
+        assert {type(answer) for answer in answers} == {bytes, ValueError}
+        assert isinstance(answers[-1], ValueError)
+        forgetful.pipeline = client.pipeline  # type: ignore[method-assign]
+        assert await stored.do("ECHO", "again") == b"again"
+
+
+async def test_what_waits_when_it_closes_is_refused_and_so_is_what_comes(client: Redis, stored: Stored) -> None:
+    under_way = asyncio.ensure_future(stored.do("BLPOP", "nothing", 0))
+    async with asyncio.timeout(60):
+        while not any(each["cmd"] == "blpop" for each in await client.client_list()):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        behind = asyncio.ensure_future(stored.do("PING"))
+        await asyncio.sleep(0)
+        await stored.close()
+        for call in (under_way, behind, stored.do("PING")):
+            with pytest.raises(Refused) as refused:
+                await call
+            assert refused.value.reason == REASON_SHUTTING_DOWN
+    assert await client.ping()
 
 
 async def test_a_store_without_memory_is_told_as_such(start_server: Callable[..., StoreServer]) -> None:

@@ -13,14 +13,15 @@ from hamle.match.v1.match_pb2 import GameInfo
 from core.fleet.announcements import Announcer
 from core.log.keys import players_key
 from core.store.client import Client
+from services.gateway.players.players import FUNCTIONS
 from services.gateway.players.seating import GAME_FIELD
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.follow import follow, refresh
 from services.gateway.routing.games import MatchGames, Route
-from services.gateway.routing.lookups import Lookups
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
+from services.gateway.stored import Stored
 
 MATCH = "07aaaaaaaaaaaaaaaa"
 TERMS = Terms("fleet", stall_s=0.5, probe_s=0.3)
@@ -39,8 +40,8 @@ class Gateway:
     def __init__(self, store: Client, terms: Terms = TERMS, **router: Any) -> None:
         self.store = store
         self.learnt: list[bytes] = []
-        self.lookups = Lookups(store)
-        self.games = MatchGames(self.lookups.read)
+        self.plain = Stored(store, "none", FUNCTIONS, {})
+        self.games = MatchGames(lambda key, field: self.plain.do("HGET", key, field))
         self.directory = Directory(lambda told, lost: Replica(told, terms, lost), learn=self.learnt.append)
         self.router = Router(self.directory, self.games, **router)
         self.calls = EngineCalls(self.router, self.directory, self.games)
@@ -65,7 +66,7 @@ class Gateway:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)
         await self.directory.close()
-        await self.lookups.close()
+        await self.plain.close()
 
 
 @asynccontextmanager
