@@ -3,11 +3,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host import outbox
 from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.support.rawlog import entries
 from tests.support.refusals import reason
@@ -84,6 +86,15 @@ async def test_a_watch_with_another_history_or_a_later_cursor_is_refused(start_e
         (match_pb2.Cursor(seq=9, hash=bytes(16)), "LOG_LOST_TAIL"),
     ):
         assert await reason(frames(watch(replica, match_id, cursor=cursor), 1)) == expected
+
+
+async def test_a_watch_that_is_read_too_slowly_ends_with_that_reason(
+    start_engine: StartEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    monkeypatch.setattr(outbox, "LIMIT_BYTES", 10)
+    assert await reason(frames(watch(replica, match_id), 1)) == "WATCHER_TOO_SLOW"
 
 
 async def test_frames_hold_what_the_audience_may_know_and_nothing_else(start_engine: StartEngine) -> None:
