@@ -8,6 +8,7 @@ from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
+from core.bounds import INCREMENT_MS, INITIAL_MS
 from core.errors import Refused
 from core.fairness.secret import commitment
 from engines.kit.decide import begin_when_full
@@ -19,9 +20,6 @@ from engines.kit.options import OptionWrong, full_options
 from engines.kit.requests import Asked, payload_hash, request_key
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import ending
-
-CLOCK_MS = (1_000, 604_800_000)
-INCREMENT_MS = (0, 86_400_000)
 
 
 def _options(info: GameInfo, given: Mapping[str, str]) -> dict[str, str]:
@@ -58,8 +56,8 @@ def create(
     control = None
     if request.HasField("time_control"):
         control = request.time_control
-        if not CLOCK_MS[0] <= control.initial_ms <= CLOCK_MS[1]:
-            raise wrong("time_control.initial_ms", f"{CLOCK_MS[0]} to {CLOCK_MS[1]}")
+        if not INITIAL_MS[0] <= control.initial_ms <= INITIAL_MS[1]:
+            raise wrong("time_control.initial_ms", f"{INITIAL_MS[0]} to {INITIAL_MS[1]}")
         if not INCREMENT_MS[0] <= control.increment_ms <= INCREMENT_MS[1]:
             raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]}")
     first = request.seat if request.HasField("seat") else 0

@@ -9,6 +9,7 @@ from hamle.engine.v1 import engine_pb2
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
+from core.bounds import MOST_MOVE_BYTES, MOST_MOVES, SURELY_FITS, move_fits
 from core.errors import Refused
 from engines.kit import fields
 from engines.kit.draft import Draft
@@ -163,11 +164,11 @@ def _submit(draft: Draft, command: Command) -> None:
         raise stale(command.expected.seq, decision, state.seq)
     # Of a repeated field a slice comes at half the price of iterating over it.
     moves = command.submit.moves[:]
-    if not 1 <= len(moves) <= fields.MOST_MOVES:
-        raise fields.wrong("moves", f"1 to {fields.MOST_MOVES} moves")
+    if not 1 <= len(moves) <= MOST_MOVES:
+        raise fields.wrong("moves", f"1 to {MOST_MOVES} moves")
     for move in moves:
-        if len(move) > fields.MOST_MOVE:
-            raise fields.wrong("moves", f"at most {fields.MOST_MOVE} characters each")
+        if len(move) > SURELY_FITS and not move_fits(move):
+            raise fields.wrong("moves", f"at most {MOST_MOVE_BYTES} bytes each")
         state = draft.state
         if seat not in draft.game.may_act(state.game):
             raise not_your_turn(draft.game, state, seat)

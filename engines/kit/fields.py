@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
+from core.bounds import MOST_ENTROPY, MOST_ID
 from core.errors import Refused
 from core.log.keys import is_match_id
-
-MOST_ID: Final = 64
-MOST_ENTROPY: Final = 32
-MOST_MOVES: Final = 64
-MOST_MOVE: Final = 1_024
 
 
 def wrong(field: str, expected: str) -> Refused:

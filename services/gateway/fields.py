@@ -8,17 +8,14 @@ from typing import Final
 from hamle.error.v1.error_pb2 import REASON_FIELD_INVALID, REASON_MATCH_NOT_FOUND
 from hamle.event.v1.event_pb2 import TimeControl, Visibility
 
+from core.bounds import INCREMENT_MS, INITIAL_MS, MOST_ENTROPY, MOST_ID
 from core.errors import Refused
 from core.log.keys import is_match_id
 
 MOST_NAME: Final = 32
-MOST_REQUEST_ID: Final = 64
-MOST_ENTROPY: Final = 32
 MOST_PAGE: Final = 100
 DEFAULT_PAGE: Final = 20
 
-_INITIAL_MS: Final = (1_000, 604_800_000)
-_INCREMENT_MS: Final = (0, 86_400_000)
 # Control, format (direction marks are among them), surrogate, private use, unassigned, line and paragraph ends.
 _UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -34,8 +31,8 @@ def wrong(field: str, expected: str) -> Refused:
 
 def request_id(value: str) -> str:
     """A request id: 1 to 64 characters."""
-    if not 1 <= len(value) <= MOST_REQUEST_ID:
-        raise wrong("request_id", f"1 to {MOST_REQUEST_ID} characters, new for each new request; a UUID does")
+    if not 1 <= len(value) <= MOST_ID:
+        raise wrong("request_id", f"1 to {MOST_ID} characters, new for each new request; a UUID does")
     return value
 
 
@@ -97,8 +94,8 @@ def visibility(value: Visibility.ValueType) -> Visibility.ValueType:
 
 def time_control(value: TimeControl) -> TimeControl:
     """Clocks: both times within their ranges."""
-    if not _INITIAL_MS[0] <= value.initial_ms <= _INITIAL_MS[1]:
-        raise wrong("time_control.initial_ms", f"{_INITIAL_MS[0]} to {_INITIAL_MS[1]} ms, or no time_control at all")
-    if not _INCREMENT_MS[0] <= value.increment_ms <= _INCREMENT_MS[1]:
-        raise wrong("time_control.increment_ms", f"{_INCREMENT_MS[0]} to {_INCREMENT_MS[1]} ms")
+    if not INITIAL_MS[0] <= value.initial_ms <= INITIAL_MS[1]:
+        raise wrong("time_control.initial_ms", f"{INITIAL_MS[0]} to {INITIAL_MS[1]} ms, or no time_control at all")
+    if not INCREMENT_MS[0] <= value.increment_ms <= INCREMENT_MS[1]:
+        raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]} ms")
     return value

@@ -8,13 +8,10 @@ from typing import Final
 from hamle.error.v1.error_pb2 import REASON_NOT_YOUR_SEAT
 from hamle.match.v1.match_pb2 import Cursor
 
+from core.bounds import MOST_MOVE_BYTES, MOST_MOVES, SURELY_FITS, move_fits
 from core.errors import Refused
 from services.gateway.fields import wrong
 
-MOST_MOVES: Final = 64
-MOST_MOVE_BYTES: Final = 1024
-_SURELY_FITS: Final = MOST_MOVE_BYTES // 4
-"""A character takes 1 to 4 bytes, so shorter texts need not be encoded to be measured."""
 HASH_BYTES: Final = 16
 _HASHES: Final = (0, HASH_BYTES)
 MOST_SEQ: Final = 2**63 - 1
@@ -27,15 +24,14 @@ def moves(values: Sequence[str]) -> Sequence[str]:
     if not 1 <= len(checked) <= MOST_MOVES:
         raise wrong("moves", f"1 to {MOST_MOVES} moves")
     for value in checked:
-        if len(value) > _SURELY_FITS:
+        if len(value) > SURELY_FITS:
             text("moves", value)
     return checked
 
 
 def text(field: str, value: str) -> str:
     """A move or the beginning of one: at most 1,024 bytes. Raises FIELD_INVALID."""
-    size = len(value)
-    if size > _SURELY_FITS and (size > MOST_MOVE_BYTES or len(value.encode()) > MOST_MOVE_BYTES):
+    if not move_fits(value):
         raise wrong(field, f"at most {MOST_MOVE_BYTES} bytes")
     return value
 

@@ -64,6 +64,7 @@ async def test_a_creation_out_of_bounds_is_refused(
         ({"submit": engine_pb2.Submit()}, "moves"),
         ({"submit": engine_pb2.Submit(moves=["m"] * 65)}, "moves"),
         ({"submit": engine_pb2.Submit(moves=["m" * 1_025])}, "moves"),
+        ({"submit": engine_pb2.Submit(moves=["ğ" * 513])}, "moves"),
     ],
 )
 async def test_a_command_out_of_bounds_is_refused(
