@@ -57,6 +57,9 @@ DEADLINES: Final = Counter(
     ("result",),
     REGISTRY,
 )
+SHARDS_HELD: Final = Gauge(
+    "hamle_shards_held", "Shards whose deadlines the process looks after.", ("role",), registry=REGISTRY
+)
 RPC_REQUESTS: Final = Counter("hamle_rpc_requests", "Calls by method and gRPC code.", ("method", "code"), REGISTRY)
 RPC_SECONDS: Final = Histogram("hamle_rpc_seconds", "Time of unary calls by method.", ("method",), _SECONDS, REGISTRY)
 INCIDENTS: Final = Counter("hamle_incidents", "Faults of the server: calls that ended INTERNAL.", ("method",), REGISTRY)

@@ -9,8 +9,7 @@ import fcntl
 import os
 import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
@@ -18,9 +17,7 @@ from tempfile import mkdtemp
 from types import TracebackType
 from typing import Final, Self
 
-import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-
+from deploy.local.health import keeps_time, serves
 from deploy.local.member import Member, StartFailed, free_port, require_free
 from deploy.local.stopping import Stopping
 from deploy.local.store import Store
@@ -86,7 +83,7 @@ class Fleet:
         return self.plan.store_url or (self.store.url if self.store else "")
 
     def start(self) -> None:
-        """Starts everything and waits until all gateways serve all games.
+        """Starts everything and waits until timekeepers keep time, and all gateways serve all games.
 
         Raises `StartFailed`, `AlreadyRunning`, `Stopped`; nothing runs then.
         """
@@ -107,9 +104,7 @@ class Fleet:
                 for game in plan.games
                 for number in range(plan.engines)
             ]
-            self.timekeepers = [
-                self.member(f"timekeeper-{number}", "services.timekeeper") for number in range(plan.timekeepers)
-            ]
+            self.timekeepers = [self._timekeeper(number) for number in range(plan.timekeepers)]
             self.gateways = [
                 self.member(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
                 for number in range(plan.gateways)
@@ -122,6 +117,11 @@ class Fleet:
         except BaseException:
             self.stop()
             raise
+
+    def _timekeeper(self, number: int) -> Member:
+        # It takes no calls; its metrics page tells that it works.
+        port = free_port()
+        return self.member(f"timekeeper-{number}", "services.timekeeper", port, {"HAMLE_METRICS_PORT": str(port)})
 
     def _log(self, name: str) -> Path:
         return self.plan.data / "logs" / f"{name}.log"
@@ -152,19 +152,18 @@ class Fleet:
         }
 
     def wait_healthy(self, seconds: float = _HEALTHY_S, *, among: Sequence[Member] | None = None) -> None:
-        """Waits until every gateway and engine, or those `among` the given roles, says that it serves.
+        """Waits until every role, or those `among` the given ones, says that it does its work.
 
         Raises `StartFailed`, `Stopped`.
         """
         deadline = time.monotonic() + seconds
-        for role in [*self.engines, *self.gateways]:
-            if among is not None and role not in among:
-                continue
-            while not _serving(role.address):
+        for role in self.roles if among is None else among:
+            works = keeps_time if role in self.timekeepers else serves
+            while not works(role.address):
                 if not role.running:
                     raise role.failed("ended while starting")
                 if time.monotonic() > deadline:
-                    raise role.failed(f"does not serve after {seconds:.0f} s")
+                    raise role.failed(f"does not work after {seconds:.0f} s")
                 self._stopping.pause(0.05)
 
     def stop(self) -> None:
@@ -204,23 +203,6 @@ def _lock(data: Path) -> int:
         os.close(lock)
         raise AlreadyRunning(f"Another launcher runs over {data}. Use it, end it, or choose another folder.") from None
     return lock
-
-
-def _serving(address: str) -> bool:
-    with _channel(address) as channel, suppress(grpc.RpcError):
-        answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=1)
-        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
-    return False
-
-
-@contextmanager
-def _channel(address: str) -> Iterator[grpc.Channel]:
-    # A channel that has met a closed port waits longer and longer before it tries again.
-    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
-    try:
-        yield channel
-    finally:
-        channel.close()
 
 
 __all__ = ["AlreadyRunning", "Fleet", "Plan", "StartFailed"]

@@ -22,7 +22,7 @@ from core.store.client import Client, open_store
 from core.store.outage import Outage
 from core.store.settings import StoreSettings
 from core.telemetry import logs
-from core.telemetry.metrics import DEADLINES
+from core.telemetry.metrics import DEADLINES, SHARDS_HELD
 from services.timekeeper.engines import Engines
 from services.timekeeper.leases import Due, Leases
 
@@ -46,6 +46,7 @@ class Timekeeper:
         """Keeps the leases, and knows the engines."""
         await self._leases.claim()
         await self._engines.refresh()
+        SHARDS_HELD.labels("timekeeper").set(len(self._leases.fences))
 
     async def look(self) -> None:
         """Handles once what is due. Raises `Refused` when the store does not say what."""

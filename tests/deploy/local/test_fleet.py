@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deploy.local.fleet import Fleet, Plan, StartFailed
+from deploy.local.health import keeps_time
+
+
+def timekeeper_alone(folder: Path, **env: str) -> Fleet:
+    return Fleet(Plan(folder, games=(), gateways=0, timekeepers=1, env=env))
+
+
+def test_a_fleet_has_started_when_its_timekeeper_has_claimed_its_shards(tmp_path: Path) -> None:
+    with timekeeper_alone(tmp_path) as fleet:
+        (timekeeper,) = fleet.timekeepers
+        assert keeps_time(timekeeper.address)
+        timekeeper.kill()
+        with pytest.raises(StartFailed, match="timekeeper-0 ended while starting"):
+            fleet.wait_healthy()
+        timekeeper.start()
+        fleet.wait_healthy()
+
+
+def test_a_timekeeper_that_dies_at_the_start_is_told(tmp_path: Path) -> None:
+    fleet = timekeeper_alone(tmp_path, HAMLE_LOG_LEVEL="nonsense")
+    with pytest.raises(StartFailed, match=r"timekeeper-0 ended while starting(?s:.*)HAMLE_LOG_LEVEL"):
+        fleet.start()
+    assert not any(member.running for member in fleet.roles)
