@@ -62,7 +62,7 @@ faults: setup ## kill, stop and cut off everything under play (short; FAULTS=20 
 compose-test: setup ## the containers: brought up, played on, broken, verified
 	@$(BIN)/python -m tests.compose.run
 
-bench: setup ## the README's figures, medians of 3
+bench: setup ## Hamle's figures of the README, medians of 3
 	@$(BIN)/python -m bench
 
 nightly: setup ## the long runs

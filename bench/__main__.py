@@ -1,4 +1,7 @@
-"""`python -m bench`, or `make bench`: all figures of the README, in the form of its table."""
+"""`python -m bench`, or `make bench`: Hamle's figures of the README, in the form of its table.
+
+Those of other systems are measured by `bench/peers/run.sh`, which wants Node.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bench import append, machine, moves, replay, watch
+from bench import append, log_memory, machine, moves, replay, watch
+from cli.errors import Stop
+from core.telemetry import logs
 
 HAMLE = Path(sys.executable).parent / "hamle"
 
@@ -23,7 +28,8 @@ def _speed(figures: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measures everything, about ten minutes, and prints a row a figure as it is known."""
+    """Measures everything, about a quarter of an hour, and prints a row a figure as it is known."""
+    logs.configure("warning")
     print(f"A turn of a Python loop costs {machine.loop_ns()} ns here (bench/machine.py)\n")
     print("| figure | wanted | measured | command |\n|---|---|---|---|")
     many = moves.run(matches=128)
@@ -66,8 +72,15 @@ def main() -> None:
     appended = append.run()
     rate = f"{appended['appends_per_s']:,}/s, {appended['batch_mean']} a batch"
     _row("appends, 128 in flight, fsynced", "", rate, "hamle bench append")
+    memory_of = log_memory.run(log_memory.default_server())
+    bytes_each = f"{memory_of['bytes_per_new_match'] / 1e3:.1f} KB, {memory_of['bytes_per_event']} bytes"
+    figure = f"store memory of a new match, of an event (server {memory_of['server']})"
+    _row(figure, "<= 6 KB, <= 300 bytes", bytes_each, "python -m bench.log_memory")
     print(f"\nA turn of a Python loop costs {machine.loop_ns()} ns now")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Stop as stop:
+        sys.exit(str(stop))

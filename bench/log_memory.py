@@ -13,7 +13,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -84,7 +83,7 @@ async def used(client: Any) -> int:
     return int((await client.info("memory"))["used_memory"]) - sum(feeds)
 
 
-async def measure(settings: StoreSettings) -> dict[str, object]:
+async def measure(settings: StoreSettings) -> dict[str, Any]:
     client: Any = await open_store(settings)
     async with Appender(settings) as appender:
         await fill(appender, {match_id_for("warm", str(n)): START for n in range(MATCHES)}, [move(0)])
@@ -133,14 +132,23 @@ async def server(binary: str) -> AsyncIterator[StoreSettings]:
             await process.wait()
 
 
-async def main(binary: str) -> None:
+async def _once(binary: str) -> dict[str, Any]:
     async with server(binary) as settings:
-        json.dump(await measure(settings), sys.stdout)
-        print()
+        return await measure(settings)
+
+
+def default_server() -> str:
+    """The installed redis-server, else the embedded Valkey."""
+    return shutil.which("redis-server") or str(Path(get_binary_path()))
+
+
+def run(binary: str) -> dict[str, Any]:
+    """Bytes of a new match and of an event in a server of its own, started from this program."""
+    with terminable():
+        return asyncio.run(_once(binary))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=shutil.which("redis-server") or str(Path(get_binary_path())))
-    with terminable():
-        asyncio.run(main(parser.parse_args().server))
+    parser.add_argument("--server", default=default_server())
+    print(json.dumps(run(parser.parse_args().server)))
