@@ -92,21 +92,25 @@ class Series:
         for number in numbers:
             try:
                 await self._match(players, number)
-            except HamleError as error:
+            except* HamleError as group:
                 self.errors += 1
-                complain(f"match {number}: {explain(error)}")
+                complain(f"match {number}: {explain(_first(group))}")
             advance(1)
 
     async def _match(self, players: list[Client], number: int) -> None:
         made = await players[0].create(self.game, self.options, seats=self.seats, private=True)
         seated = [made, *[await player.join(made.id, invite_code=made.invite_code) for player in players[1:]]]
-        plays = [
-            play(match, bot_named(self.bot, random.Random(f"{self.seed}/{number}/{seat}")), on_move=self._moved)
-            for seat, match in enumerate(seated)
-        ]
-        outcomes = await asyncio.gather(*plays)
+        # When one seat fails the others stop: the next match is played on the same connections.
+        async with asyncio.TaskGroup() as group:
+            plays = [
+                group.create_task(
+                    play(match, bot_named(self.bot, random.Random(f"{self.seed}/{number}/{seat}")), on_move=self._moved)
+                )
+                for seat, match in enumerate(seated)
+            ]
+        outcome = plays[0].result()
         self.finished += 1
-        self.outcomes[outcomes[0].reason if outcomes[0] is not None else "cancelled"] += 1
+        self.outcomes[outcome.reason if outcome is not None else "cancelled"] += 1
 
     def _moved(self, move: str) -> None:
         self.moves += 1
@@ -121,3 +125,9 @@ class Series:
             "seed": self.seed,
             "outcomes": dict(self.outcomes),
         }
+
+
+def _first(group: BaseExceptionGroup[HamleError]) -> HamleError:
+    """The first failure of a match; the others follow from it."""
+    first = group.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
