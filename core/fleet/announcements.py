@@ -14,6 +14,7 @@ from hamle.match.v1.match_pb2 import GameInfo
 from core.errors import Refused
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.store.outage import Outage
 from core.telemetry.logs import get_logger
 
 INDEX: Final = "{fleet}:engines"
@@ -34,7 +35,7 @@ class Announcer:
         self._name = f"{announcement.info.game}:{announcement.replica}"
         self._clock = clock
         self._stopping = asyncio.Event()
-        self._lost = False
+        self._outage = Outage(_log, "announcement not renewed; trying on", "announced again", engine=self._name)
 
     async def drain(self) -> None:
         """Tells that the replica takes no new shards. Raises `Refused` when the store did not take it.
@@ -60,16 +61,11 @@ class Announcer:
             try:
                 await self.write()
             except Refused as refused:
-                if not self._lost:
-                    _log.warning("announcement not renewed; trying on", engine=self._name, reason=refused.name)
-                self._lost = True
+                self._outage.begins(refused.name)
             except Exception:
                 _log.exception("announcement not renewed; trying on", engine=self._name)
-                self._lost = True
             else:
-                if self._lost:
-                    _log.info("announced again", engine=self._name)
-                self._lost = False
+                self._outage.ends()
             try:
                 await asyncio.wait_for(self._stopping.wait(), RENEWAL_S)
             except TimeoutError:

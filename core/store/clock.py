@@ -11,6 +11,7 @@ from redis.asyncio import RedisCluster
 from core.errors import Refused
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.store.outage import Outage
 from core.telemetry import logs
 
 SAMPLES: Final = 5
@@ -45,12 +46,15 @@ class StoreClock:
 
     async def run(self) -> None:
         """Ask anew every 30 s, for ever; while the store is down the last estimate goes on. A task of the process."""
+        outage = Outage(_log, "the store's clock is not read; its time is estimated", "the store's clock is read again")
         while True:
             await asyncio.sleep(RESYNC_S)
             try:
                 await self.sync()
             except Refused as refusal:
-                _log.warning("the store's clock was not read", reason=refusal.name)
+                outage.begins(refusal.name)
+            else:
+                outage.ends()
 
     def now_ms(self) -> int:
         """Milliseconds since 1970 UTC by the store's clock. RuntimeError before the first `sync`."""

@@ -24,13 +24,13 @@ _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 MOVES: Final = Counter(
     "hamle_moves",
-    "Calls that move, by result: accepted, repeated, or the reason of the refusal.",
+    "Calls that submit moves, by result: accepted, repeated, or the reason of the refusal.",
     ("game", "result"),
     REGISTRY,
 )
 STAGE_SECONDS: Final = Histogram(
     "hamle_stage_seconds",
-    "Time of a command by stage: queue, load, decide, append, publish, exchange, total.",
+    "Time of a command by stage: load, decide, append, publish, total.",
     ("stage",),
     _SECONDS,
     REGISTRY,
@@ -48,7 +48,7 @@ WATCHERS: Final = Gauge("hamle_watchers", "Watches open now.", ("role",), regist
 WATCHES_ENDED: Final = Counter("hamle_watches_ended", "Watches that ended, by reason.", ("reason",), REGISTRY)
 FRAMES: Final = Counter("hamle_frames", "Frames sent to watchers.", ("role",), REGISTRY)
 FEED_LAG_SECONDS: Final = Gauge(
-    "hamle_feed_lag_seconds", "How far the follower of the shards' feeds is behind.", registry=REGISTRY
+    "hamle_feed_lag_seconds", "Time since the shards' feeds were last read.", registry=REGISTRY
 )
 RATE_LIMITED: Final = Counter("hamle_rate_limited", "Calls refused because there were too many.", ("kind",), REGISTRY)
 DEADLINES: Final = Counter(

@@ -73,8 +73,9 @@ class Commands:
             _log.debug("command done", **self._ids(command, trace))
 
     def refused(self, command: engine_pb2.ExecuteRequest, trace: bytes, refused: Refused) -> None:
-        """Counts a refusal, and logs it when debug lines are wanted."""
-        self._meters.refused(refused)
+        """Counts a refusal of moves; logs any when debug lines are wanted."""
+        if command.HasField("submit"):
+            self._meters.refused(refused)
         if logs.debugs():
             _log.debug("command refused", **self._ids(command, trace), reason=refused.name)
 
@@ -114,7 +115,8 @@ class Commands:
             raise log_lost_tail(match.lost)
         repeat = repeated(history.done, call)
         if repeat is not None:
-            self._meters.repeated.inc()
+            if command.HasField("submit"):
+                self._meters.repeated.inc()
             return execute_response(history.cursor_at(repeat.seq), self._durability)
         try:
             draft = await self._decide(match, command, call)
@@ -132,7 +134,8 @@ class Commands:
             )
         appended = await self._matches.append(match, draft)
         self._meters.append.observe(time.perf_counter() - decided)
-        self._meters.accepted.inc()
+        if command.HasField("submit"):
+            self._meters.accepted.inc()
         return execute_response(appended.head, appended.durability)
 
     async def _decide(self, match: WarmMatch, command: engine_pb2.ExecuteRequest, call: Asked) -> Draft:

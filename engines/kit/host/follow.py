@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -10,6 +11,7 @@ from core.errors import Refused
 from core.log import feed
 from core.log.keys import shard_of
 from core.log.types import Cursor
+from core.store.outage import Outage
 from core.telemetry import logs
 from core.telemetry.metrics import FEED_LAG_SECONDS
 from engines.kit.host.matches import Matches
@@ -37,13 +39,21 @@ class Follower:
         self._heads = heads
         self._now_ms = now_ms
         self._renewed: set[int] = set()
+        self._behind: set[str] = set()
+        self._looked = time.monotonic()
 
     def renewed(self, shards: frozenset[int]) -> None:
         """The store of these shards may have forgotten acknowledged events: hold their warm matches against it."""
         self._renewed |= shards
 
+    def lag_s(self) -> float:
+        """Seconds since the store last said everything that was asked of it. May be asked from any thread."""
+        return time.monotonic() - self._looked
+
     async def run(self) -> None:
         """Follows until cancelled; goes on when the store was away."""
+        FEED_LAG_SECONDS.set_function(self.lag_s)
+        outage = Outage(_log, "following paused", "following again")
         loop = asyncio.get_running_loop()
         beat = loop.time()
         while True:
@@ -54,14 +64,18 @@ class Follower:
                     beat = started
                     await self.beat()
             except Refused as refused:
-                _log.warning("following paused", reason=refused.name)
-            FEED_LAG_SECONDS.set(loop.time() - started)
+                outage.begins(refused.name)
+            else:
+                outage.ends()
+                self._looked = time.monotonic()
             await asyncio.sleep(POLL_S)
 
     async def poll(self) -> None:
         """Looks once whether a match that is watched here has changed elsewhere."""
         renewed, self._renewed = self._renewed, set()
         warm = self._matches.cache.matches()
+        if self._behind:
+            self._behind &= {match.match_id for match in warm}
         failed = await self._hold(match for match in warm if match.suspect or shard_of(match.match_id) in renewed)
         self._renewed |= renewed & {shard_of(match.match_id) for match in failed}
         followed = {shard_of(match.match_id) for match in warm if match.watches}
@@ -91,8 +105,12 @@ class Follower:
                 try:
                     await self._matches.catch_up(match)
                 except Refused as refused:
-                    _log.warning("match not brought up to date", match_id=match.match_id, reason=refused.name)
+                    if match.match_id not in self._behind:
+                        _log.warning("match not brought up to date", match_id=match.match_id, reason=refused.name)
+                    self._behind.add(match.match_id)
                     failed.append(match)
+                else:
+                    self._behind.discard(match.match_id)
         return failed
 
     async def beat(self) -> None:

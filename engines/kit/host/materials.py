@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from google.protobuf.message import DecodeError
 from hamle.error.v1 import error_pb2
 from hamle.event.v1 import event_pb2
 
@@ -14,6 +15,7 @@ from core.log.types import Record
 from core.materials.naming import Material, missing
 from core.materials.stored import Listed, fetch, keep, listed
 from core.store.client import Client
+from core.store.outage import Outage
 from core.telemetry import logs
 from engines.kit.history import History
 from engines.kit.materials import materials_of, unknown, with_materials
@@ -50,7 +52,7 @@ class Materials:
         """Gives a history what it needs to fold the first record. Raises MATERIAL_MISSING, MATERIAL_INVALID."""
         try:
             created = event_pb2.Event.FromString(record.event).created
-        except Exception:
+        except DecodeError:
             return  # the history says better what is wrong with the record
         game = self._games.get(created.rules)
         if game is not None:
@@ -92,10 +94,13 @@ class Materials:
 
         A game whose options take no files has nothing to follow.
         """
+        outage = Outage(_log, "materials not looked up; trying on", "materials are looked up again")
         while any(spec.materials is not None for spec in self._built_in.info.options):
             await asyncio.sleep(POLL_S)
             try:
                 if await self.refresh():
                     changed()
             except Refused as refused:
-                _log.warning("materials not looked up; trying on", reason=refused.name)
+                outage.begins(refused.name)
+            else:
+                outage.ends()

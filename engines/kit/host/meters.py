@@ -28,7 +28,7 @@ class Meters:
         self.total = STAGE_SECONDS.labels("total")
 
     def refused(self, refused: Refused) -> None:
-        """A command was refused; its reason is the result."""
+        """Moves were refused; the reason is the result."""
         count = self._refused.get(refused.name)
         if count is None:
             count = self._refused[refused.name] = MOVES.labels(self._game, refused.name.lower())

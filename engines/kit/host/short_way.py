@@ -60,7 +60,8 @@ class ShortWay:
             now = time.perf_counter()
             meters.append.observe(now - decided)
             meters.total.observe(now - began)
-            meters.accepted.inc()
+            if command.HasField("submit"):
+                meters.accepted.inc()
             ended(call, expires, execute_response(result.head, result.durability))
 
         try:

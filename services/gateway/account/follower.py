@@ -12,6 +12,7 @@ from typing import Final
 
 from core.errors import Refused
 from core.store.client import Client
+from core.store.outage import Outage
 from core.telemetry import logs
 from services.gateway.account.keys import (
     KEYS_KEY,
@@ -98,7 +99,7 @@ class Follower:
 
     async def run(self) -> None:
         """Looks for ever; a store that is away is logged once and looked for again."""
-        away = False
+        outage = Outage(_log, "the store is away: revocations wait", "revocations are followed again")
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY_S):
@@ -106,12 +107,11 @@ class Follower:
             self._wake.clear()
             try:
                 await self.look()
-                away = False
             except Refused as refused:
-                if not away:
-                    _log.warning("the store is away: revocations wait", reason=refused.name)
-                away = True
+                outage.begins(refused.name)
                 await asyncio.sleep(LOOK_EVERY_S)
+            else:
+                outage.ends()
 
     async def look(self) -> None:
         """Looks at the store once. Raises `Refused` when it does not answer."""

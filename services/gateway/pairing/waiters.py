@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.errors import Refused, shutting_down
+from core.store.outage import Outage
 from core.telemetry import logs
 from services.gateway.pairing.queue import Queue, Seen
 
@@ -76,13 +77,15 @@ class Waiters:
 
     async def run(self) -> None:
         """Asks for ever; a store that is away is logged once and asked again."""
+        outage = Outage(_log, "the store is away: pairings wait", "pairings are followed again")
         while True:
             await self._somebody.wait()
             try:
                 await self._follow()
             except Refused as refused:
-                _log.warning("the store is away: pairings wait", reason=refused.name)
+                outage.begins(refused.name)
                 await self._until_it_answers()
+                outage.ends()
 
     async def _follow(self) -> None:
         cursor = await self._queue.last_news()
