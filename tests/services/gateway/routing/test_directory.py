@@ -136,7 +136,7 @@ async def test_an_engine_that_is_gone_while_it_is_asked_whether_it_runs_leaves_n
             there.directory.owner(Route("coerceo", 7)).distrust("a test says so")
             await asyncio.sleep(0.01 * number)
             there.directory.update([])
-        await asyncio.sleep(0.3)
+        await until(lambda: not there.directory._keeper._tasks)
         assert there.directory._keeper.failure is None
 
 

@@ -220,21 +220,17 @@ async def test_an_engine_that_falls_silent_is_asked_anew(
         ticking.cancel()
 
 
-async def test_an_engine_that_says_something_is_let_be(
-    client: Redis, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_engine_that_says_something_is_let_be(client: Redis, kind: str) -> None:
     async with house(client, kind) as there:
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
-        monkeypatch.setattr(watching, "TICK_S", 0.1)
-        ticking = asyncio.create_task(there.watching.tick())
-        for _ in range(30):
+        (relay,) = there.watching._relays
+        for told in range(3 * watching.SILENT_TICKS):
             there.first.heartbeat()
-            await asyncio.sleep(0.05)
+            await until(lambda told=told: seen.kinds.count("heartbeat") > told)  # type: ignore[misc]
+            relay.tick(watching.SILENT_TICKS)
         assert sum(call.WhichOneof("call") == "watch" for call in there.first.calls) == 1
-        await until(lambda: seen.kinds.count("heartbeat") == 30)
-        ticking.cancel()
 
 
 async def test_an_engines_refusal_ends_the_watch_with_its_reason(client: Redis, kind: str) -> None:
