@@ -119,7 +119,8 @@ class Exchange:
 
     def _executed(self, call: engine_pb2.Call, expires: float | None, result: bytes | BaseException) -> None:
         if isinstance(result, bytes):
-            self._commands.done(call.execute, call.trace)
+            if logs.debugs():
+                self._commands.done(call.execute, call.trace)
             self._outbox.answer(call.id, result)
         elif isinstance(result, Conflict):
             self._ask(call, self._commands.execute(call.execute, expires, call.trace))
