@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -20,21 +19,19 @@ from deploy.local.store import Store
 
 
 @contextmanager
-def own_fleet(plan: Plan | None = None, **changes: Any) -> Iterator[Fleet]:
+def own_fleet(**changes: Any) -> Iterator[Fleet]:
     """A fleet over a temporary folder while the block runs; `changes` are fields of its `Plan`.
 
     A SIGTERM ends the block, and with it the fleet. Raises Stop when the fleet does not come up.
     """
     with terminable(), TemporaryDirectory(prefix="hamle-") as folder:
-        wanted = replace(plan or Plan(Path(folder)), **{**changes, "data": Path(folder)})
-        fleet = Fleet(wanted)
+        fleet = Fleet(Plan(Path(folder), **changes))
         try:
             with progress("starting servers"):
                 fleet.start()
+            yield fleet
         except StartFailed as failed:
             raise Stop(str(failed)) from failed
-        try:
-            yield fleet
         finally:
             fleet.stop()
 
