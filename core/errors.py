@@ -56,3 +56,11 @@ def shutting_down() -> Refused:
         "the server is going down; watch again, or call again with the same request id: another one answers",
         retry_after_ms=200,
     )
+
+
+def too_slow() -> Refused:
+    """The end of a watch that is read more slowly than its match goes: WATCHER_TOO_SLOW."""
+    return Refused(
+        Reason.REASON_WATCHER_TOO_SLOW,
+        "you read more slowly than the match goes; watch again from the last event that you have seen",
+    )

@@ -8,10 +8,9 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
-from hamle.error.v1.error_pb2 import REASON_WATCHER_TOO_SLOW
 from hamle.match.v1 import match_pb2
 
-from core.errors import Refused
+from core.errors import Refused, too_slow
 from core.log.types import Cursor
 from core.telemetry import trace
 from engines.kit.host.begin import Watches
@@ -107,10 +106,7 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         try:
             while (batch := await outbox.take()) is not None:
                 if outbox.full:
-                    raise Refused(
-                        REASON_WATCHER_TOO_SLOW,
-                        "you read more slowly than the match goes; watch again from the last event that you have seen",
-                    )
+                    raise too_slow()
                 for push in engine_pb2.ExchangeResponse.FromString(batch).pushes:
                     if push.HasField("rejection"):
                         raise Refused.from_proto(push.rejection)

@@ -16,7 +16,7 @@ from hamle.error.v1.error_pb2 import (
 from hamle.match.v1.match_pb2 import Cursor, Frame, Moved
 from hamle.play.v1.play_pb2 import WatchMatchResponse
 
-from core.errors import Refused, shutting_down
+from core.errors import Refused, shutting_down, too_slow
 from core.telemetry import trace
 from services.gateway.exchange import wire
 from services.gateway.exchange.exchange import Exchange
@@ -169,7 +169,7 @@ class Relay:
                 if self._turn is Turn.SHUTDOWN:
                     return await self._farewell()
                 if self._turn is Turn.TOO_SLOW:
-                    raise self._too_slow()
+                    raise self._at_cursor(too_slow())
                 patience.ended(began, self._loop.time(), self._resume.seq > seq)
                 self._judge(patience)
                 await asyncio.sleep(patience.pause_s())
@@ -254,14 +254,6 @@ class Relay:
                 await outlet.write(WatchMatchResponse(frame=Frame(moved=moved)).SerializeToString())
         except TimeoutError:
             return
-
-    def _too_slow(self) -> Refused:
-        return self._at_cursor(
-            Refused(
-                REASON_WATCHER_TOO_SLOW,
-                "you read more slowly than the match goes; watch again from the last event that you have seen",
-            )
-        )
 
     def _at_cursor(self, refused: Refused) -> Refused:
         refused.metadata.setdefault("cursor_seq", str(self._outlet.seq))
