@@ -9,10 +9,8 @@ import random
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hamle.match.v1 import match_pb2
-from hamle_client import View
-
-from clients.bots.runner import Bot, Choices
+from bench.seat import choices_of, view_of
+from clients.bots.runner import Bot
 from engines.itchyfeet.game import ItchyFeet
 from engines.itchyfeet.state import NONE, State
 from engines.kit.conformance.match import play_match
@@ -53,8 +51,7 @@ def match(bots: Sequence[Bot], seed: int, options: Mapping[str, str]) -> Played:
     """Plays a match, a bot a seat, with the kit's playthrough. Raises `NotConforming` when it does not end."""
 
     def pick(game: AnyGame, state: State, seat: int, rng: random.Random) -> str:
-        view = View(match_pb2.View(), game.view(state, seat))
-        return _at_once(bots[seat](view, _choices_of(game, state, seat)))
+        return _at_once(bots[seat](view_of(game, state, seat), choices_of(game, state, seat)))
 
     first: State | None = None
     for step in play_match(GAME, options, len(bots), seed, pick):
@@ -62,16 +59,6 @@ def match(bots: Sequence[Bot], seed: int, options: Mapping[str, str]) -> Played:
         last: State = step.after
     assert first is not None
     return _told(first, last)
-
-
-def _choices_of(game: AnyGame, state: State, seat: int) -> Choices:
-    async def choices(prefix: str) -> Sequence[match_pb2.Choice]:
-        return [
-            match_pb2.Choice(text=choice.text, targets=choice.targets, complete=choice.complete)
-            for choice in game.choices(state, seat, prefix)
-        ]
-
-    return choices
 
 
 def _at_once(deciding: Awaitable[str]) -> str:

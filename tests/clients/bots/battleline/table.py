@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bench.seat import choices_of, view_of
 from clients.bots.runner import Bot
 from core.fairness.draw import SeededDraw
 from engines.battleline.game import GAME
 from engines.battleline.meta import DEFAULTS
-from tests.clients.bots.seat import choices_of, view_of
 
 
 async def match(bots: tuple[Bot, Bot], seed: int, options: Mapping[str, str] | None = None) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench.seat import choices_of, view_of
 from clients.bots.battleline import captain, strengthener
 from clients.bots.battleline.chances import chances, duel
 from clients.bots.battleline.table import ALL_TROOPS, NAMES, NUMBERS, bits, read
@@ -11,7 +12,6 @@ from engines.battleline.cards import NAMES as RULES_NAMES
 from engines.battleline.formation import strength
 from engines.battleline.game import GAME
 from engines.battleline.state import State, Step
-from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.battleline.table import all_moves, cards, front, play, position
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bench.seat import choices_of, view_of
 from clients.bots.runner import Bot
 from core.fairness.draw import SeededDraw
 from engines.itchyfeet.game import GAME
 from engines.kit.options import full_options
-from tests.clients.bots.seat import choices_of, view_of
 
 
 async def winner(bots: Sequence[Bot], seed: int, options: Mapping[str, str]) -> int:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from bench.seat import view_of
 from clients.bots.itchyfeet import cards
 from clients.bots.itchyfeet.table import PASSPORT, read
 from engines.itchyfeet.cards import Cards, Group
 from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
-from tests.clients.bots.seat import view_of
 from tests.engines.itchyfeet.table import ALL_ON, everything, position, start
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from bench.seat import choices_of, view_of
 from clients.bots.itchyfeet import drawer, robber, trader
 from clients.bots.runner import Bot
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import State
-from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.itchyfeet.table import play, position
 
 READY = "camera phrasebook warm_coat passport_01"

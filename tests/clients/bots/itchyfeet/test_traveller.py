@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bench.seat import choices_of, view_of
 from clients.bots.itchyfeet import traveller
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import State
-from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.itchyfeet.table import play, position
 
 BLOCKED = "block:lost_reservation"

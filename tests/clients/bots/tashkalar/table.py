@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bench.seat import choices_of, view_of
 from clients.bots.runner import Bot
 from core.fairness.draw import SeededDraw
 from engines.kit.game import Outcome
 from engines.kit.options import full_options
 from engines.tashkalar.game import GAME
-from tests.clients.bots.seat import choices_of, view_of
 
 
 async def played(bots: Sequence[Bot], seed: int, options: Mapping[str, str]) -> Outcome:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bench.seat import choices_of, view_of
 from clients.bots.tashkalar.summoner import summoner
 from engines.tashkalar.cards import TASK
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State
-from tests.clients.bots.seat import choices_of, view_of
 from tests.engines.tashkalar.table import position
 
 
