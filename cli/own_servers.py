@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,14 +26,10 @@ def own_fleet(**changes: Any) -> Iterator[Fleet]:
     """
     with terminable(), TemporaryDirectory(prefix="hamle-") as folder:
         fleet = Fleet(Plan(Path(folder), **changes))
-        try:
+        with _ended(fleet.stop):
             with progress("starting servers"):
                 fleet.start()
             yield fleet
-        except StartFailed as failed:
-            raise Stop(str(failed)) from failed
-        finally:
-            fleet.stop()
 
 
 @contextmanager
@@ -44,13 +40,20 @@ def own_store(fsync: str) -> Iterator[Store]:
     """
     with terminable(), TemporaryDirectory(prefix="hamle-") as folder:
         store = Store(Path(folder) / "store", fsync, Path(folder) / "store.log")
-        try:
+        with _ended(store.end):
             store.start()
             yield store
-        except StartFailed as failed:
-            raise Stop(str(failed)) from failed
-        finally:
-            store.end()
+
+
+@contextmanager
+def _ended(end: Callable[[], None]) -> Iterator[None]:
+    """Ends by `end` what the block starts. Raises Stop when it does not come up."""
+    try:
+        yield
+    except StartFailed as failed:
+        raise Stop(str(failed)) from failed
+    finally:
+        end()
 
 
 @contextmanager
