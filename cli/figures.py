@@ -46,8 +46,7 @@ def fitting(run: Run, options: Mapping[str, Any]) -> Mapping[str, Any]:
     A parameter may be a Literal, or Annotated with the least (`Ge`, else 0) and the most (`Le`) that it takes.
     """
     known = {name: each for name, each in signature(run).parameters.items() if each.kind is Parameter.KEYWORD_ONLY}
-    for name in ("server", "advance"):
-        known.pop(name, None)
+    known.pop("advance", None)
     hints = get_type_hints(run, include_extras=True)
     listed = ", ".join(f"--{name.replace('_', '-')} ({each.default})" for name, each in known.items())
     for name, value in options.items():

@@ -42,7 +42,6 @@ LONGEST_S: Final = 1_200.0
 
 def run(
     *,
-    server: str | None = None,
     times: int = 1,
     moves: int = 50_000,
     tables: int = TABLES,
@@ -58,8 +57,6 @@ def run(
     `seed` 0: another one each time; it is told, and decides the games and the order of the faults. Always on servers of
     its own: others are not to be killed. `logs` names a folder to which the servers' logs are copied.
     """
-    if server:
-        raise SystemExit("hamle faults kills its servers, so it starts its own: leave --server out.")
     seed = seed or random.SystemRandom().randrange(1, 1_000_000)
     with TemporaryDirectory(prefix="hamle-faults-") as folder:
         try:
