@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from core.rpc.server import RpcServer
 from tests.core.rpc.frames import message, sent
 from tests.core.rpc.servicer import ANSWER, Play
 from tests.core.rpc.test_calls import PLAY, SUBMIT, WATCH, submit
+from tests.support.waiting import until
 
 HEALTH = "/grpc.health.v1.Health"
 REFLECTION = ("v1", "v1alpha")
@@ -100,9 +100,8 @@ async def test_broken_frames_harm_nobody(server: RpcServer, wire: Any, body: byt
 
 
 async def test_frames_that_are_whole_reach_the_method(server: RpcServer, play: Play) -> None:
-    async with sent(server.port, f"/{PLAY}/ListChoices", message(b"by hand")), asyncio.timeout(20):
-        while not play.requests:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    async with sent(server.port, f"/{PLAY}/ListChoices", message(b"by hand")):
+        await until(lambda: bool(play.requests))
     assert play.requests == [b"by hand"]
 
 

@@ -12,7 +12,7 @@ from core.errors import Refused
 from core.store.settings import StoreSettings
 from core.telemetry import trace
 from engines.coerceo.game import Coerceo
-from tests.services.gateway.lobby.house import engine, gateway
+from tests.services.gateway.lobby.house import Gateway, Guest, engine, gateway
 from tests.support.loglines import LogLines, log_lines
 
 __all__ = ["log_lines"]
@@ -37,14 +37,19 @@ class Breakable(Coerceo):
         return super().view(*given)
 
 
+async def begun(there: Gateway) -> tuple[str, Guest]:
+    """A match that waits for the second player, and who that is."""
+    anna, ben = await there.guests("Anna", "Ben")
+    made = await there.lobby.CreateMatch(NEW, metadata=anna.metadata)
+    return made.match.match_id, ben
+
+
 async def test_a_plain_call_of_an_engine_is_in_the_trace_of_the_call_that_it_serves(
     store_settings: StoreSettings, log_lines: LogLines
 ) -> None:
     game = Breakable()
     async with engine(store_settings, game), gateway(store_settings, games=1) as there:
-        anna, ben = await there.guests("Anna", "Ben")
-        made = await there.lobby.CreateMatch(NEW, metadata=anna.metadata)
-        match_id = made.match.match_id
+        match_id, ben = await begun(there)
         await there.lobby.JoinMatch(pb.JoinMatchRequest(request_id="r", match_id=match_id), metadata=ben.metadata)
         game.broken = True
         trace.enter(trace.header(bytes.fromhex(TRACE)))
@@ -60,9 +65,7 @@ async def test_who_was_told_of_an_incident_is_found_by_his_trace_in_the_engines_
 ) -> None:
     game = Breakable()
     async with engine(store_settings, game), gateway(store_settings, games=1) as there:
-        anna, ben = await there.guests("Anna", "Ben")
-        made = await there.lobby.CreateMatch(NEW, metadata=anna.metadata)
-        match_id = made.match.match_id
+        match_id, ben = await begun(there)
         game.broken = True
         metadata = (*ben.metadata, (trace.HEADER, trace.header(bytes.fromhex(TRACE))))
         with pytest.raises(grpc.aio.AioRpcError) as failed:
