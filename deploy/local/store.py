@@ -124,13 +124,18 @@ def _noted(folder: Path) -> psutil.Process | None:
 
 
 def _gone(server: psutil.Process, seconds: float, stopping: Stopping) -> bool:
-    """Waits for its end. A zombie has ended: nobody has asked for its exit code, but its files are closed."""
+    """Waits for its end, at which its files are closed."""
     deadline = time.monotonic() + seconds
-    while server.is_running() and server.status() != psutil.STATUS_ZOMBIE:
+    while server.is_running() and not _only_its_exit_code_is_left(server):
         if time.monotonic() > deadline:
             return False
         stopping.pause(_LOOK_S)
     return True
+
+
+def _only_its_exit_code_is_left(server: psutil.Process) -> bool:
+    # Its first thread is a zombie as soon as it has ended, but the threads that write the file may live on for a while.
+    return server.status() == psutil.STATUS_ZOMBIE and server.num_threads() <= 1
 
 
 def _lock(folder: Path, stopping: Stopping) -> int:

@@ -114,6 +114,14 @@ def test_a_server_that_its_shutdown_keeps_is_killed_in_the_end(store_at: StoreAt
         assert client.get("kept") == b"yes"
 
 
+def test_a_killed_server_has_ended_only_when_all_its_threads_have(store_at: StoreAt) -> None:
+    # Its first thread ends before the others in most of the cases, so one of five shows it.
+    for _ in range(5):
+        server = store_at("store")
+        assert end_orphan(server.folder, within_s=0)
+        assert not server.running
+
+
 def test_a_server_holds_the_lock_of_its_folder_for_as_long_as_it_lives(store_at: StoreAt) -> None:
     store = store_at("store")
     with (store.folder / "server.lock").open() as lock:
