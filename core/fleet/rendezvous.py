@@ -15,5 +15,10 @@ def owner(shard: int, replicas: Iterable[str]) -> str:
     return max(replicas, key=lambda replica: (_weight(shard, replica), replica))
 
 
+def ranked(shard: int, replicas: Iterable[str]) -> list[str]:
+    """The owner first, then who would own the shard without those before."""
+    return sorted(replicas, key=lambda replica: (_weight(shard, replica), replica), reverse=True)
+
+
 def _weight(shard: int, replica: str) -> bytes:
     return blake2b(f"{shard}:{replica}".encode(), digest_size=8).digest()

@@ -1,4 +1,4 @@
-"""Asking the engines: which game a match is of, which replica answers for it, what its deadline has brought about."""
+"""Asking the engines: which game a match is of, which replicas answer for it, what its deadline has brought about."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
-from core.fleet.addressee import metadata_for
+from core.fleet.addressee import ANOTHER, metadata_for
 from core.fleet.announcements import open_replicas, read_announcements
 from core.fleet.credential import fleet_credential
-from core.fleet.rendezvous import owner
+from core.fleet.rendezvous import ranked
 from core.log.first import game_of
 from core.log.keys import shard_of
 from core.rpc.client import channel, refusal_of
@@ -25,6 +25,9 @@ from core.telemetry import logs
 
 ANSWER_S: Final = 2.0
 MOST_GAMES: Final = 50_000
+
+_ELSEWHERE: Final = ANOTHER | {error_pb2.REASON_SHUTTING_DOWN, error_pb2.REASON_RULES_UNAVAILABLE}
+"""What one replica refuses with where another may do it."""
 
 _log = logs.get_logger("hamle.timekeeper")
 
@@ -37,6 +40,7 @@ class Engines:
         self._store = store
         self._announced: list[engine_pb2.Announcement] = []
         self._channels: dict[str, grpc.aio.Channel] = {}
+        self._silent: set[str] = set()
         self._games: OrderedDict[str, str] = OrderedDict()
         self._credential = ""
         self._unread = Outage(
@@ -53,6 +57,7 @@ class Engines:
             self._unread.begins("an announcement does not parse")
             return
         self._unread.ends()
+        self._silent.clear()
         gone = self._channels.keys() - {announced.address for announced in self._announced}
         for address in gone:
             await self._channels.pop(address).close(None)
@@ -64,24 +69,33 @@ class Engines:
         self._channels.clear()
 
     async def pass_deadline(self, match_id: str) -> engine_pb2.PassDeadlineResponse:
-        """Lets the match's engine look at its deadline.
+        """Lets the match's owner look at its deadline, or where it is lost or cannot the next replica in rank.
 
-        Raises `Refused` when no engine could, or would not.
+        Raises `Refused` when no engine could, or the one that could would not.
         """
         game = await self._game_of(match_id)
-        replicas = open_replicas(self._announced, game)
-        if not replicas:
-            raise _unavailable(game)
-        by_name = {announced.replica: announced for announced in replicas}
-        name = owner(shard_of(match_id), by_name)
-        try:
-            return await self._stub(by_name[name].address).PassDeadline(
-                engine_pb2.PassDeadlineRequest(match_id=match_id),
-                timeout=ANSWER_S,
-                metadata=metadata_for(self._credential, name),
-            )
-        except grpc.aio.AioRpcError as error:
-            raise refusal_of(error) or _unavailable(game) from error
+        by_name = {announced.replica: announced for announced in open_replicas(self._announced, game)}
+        refused = _unavailable(game)
+        # A dead replica is announced for a while yet; every match would wait for it anew.
+        for name in sorted(ranked(shard_of(match_id), by_name), key=self._silent.__contains__):
+            try:
+                return await self._ask(by_name[name], match_id)
+            except grpc.aio.AioRpcError as error:
+                known = refusal_of(error)
+                if known is None:
+                    self._silent.add(name)
+                elif known.reason not in _ELSEWHERE:
+                    raise known from error
+                else:
+                    refused = known
+        raise refused
+
+    async def _ask(self, replica: engine_pb2.Announcement, match_id: str) -> engine_pb2.PassDeadlineResponse:
+        return await self._stub(replica.address).PassDeadline(
+            engine_pb2.PassDeadlineRequest(match_id=match_id),
+            timeout=ANSWER_S,
+            metadata=metadata_for(self._credential, replica.replica),
+        )
 
     def _stub(self, address: str) -> engine_pb2_grpc.EngineServiceAsyncStub:
         if address not in self._channels:

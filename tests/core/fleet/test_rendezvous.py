@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.fleet.rendezvous import owner
+from core.fleet.rendezvous import owner, ranked
 
 SHARDS = range(64)
 replicas = st.lists(st.text("abcdef0123456789", min_size=1, max_size=16), min_size=1, max_size=12, unique=True)
@@ -30,6 +30,15 @@ def test_a_replica_that_goes_moves_only_its_shards(names: list[str], data: st.Da
         before = owner(shard, names)
         if left and before != gone:
             assert owner(shard, left) == before
+
+
+@settings(deadline=None)
+@given(replicas)
+def test_the_next_in_rank_owns_the_shard_when_those_before_are_gone(names: list[str]) -> None:
+    for shard in SHARDS:
+        order = ranked(shard, names)
+        assert sorted(order) == sorted(names)
+        assert [owner(shard, order[place:]) for place in range(len(order))] == order
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8])

@@ -1,0 +1,109 @@
+"""Whom a timekeeper asks about a deadline when the match's owner does not answer for it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import grpc
+import pytest
+from hamle.engine.v1 import engine_pb2_grpc
+from hamle.engine.v1.engine_pb2 import Announcement
+from hamle.error.v1.error_pb2 import REASON_ENGINE_UNAVAILABLE
+from hamle.match.v1.match_pb2 import GameInfo
+
+from core.errors import Refused
+from core.fleet.announcements import Announcer, read_announcements
+from core.fleet.rendezvous import owner
+from core.log.keys import match_id_for, shard_of
+from core.store.client import Client
+from engines.coerceo.game import GAME as COERCEO
+from services.timekeeper.engines import Engines
+from tests.engines.kit.cardgame import GAME as CELLAR
+from tests.support.replicas import Replica, StartEngine
+
+
+@pytest.fixture
+async def engines(store: Client) -> AsyncIterator[Engines]:
+    opened = Engines(store)
+    yield opened
+    await opened.close()
+
+
+class Mute(engine_pb2_grpc.EngineServiceServicer):
+    """Takes calls and does not answer, as an engine does that was stopped."""
+
+    asked = 0
+
+    async def PassDeadline(self, request: Any, context: Any) -> Any:
+        self.asked += 1
+        await asyncio.sleep(60)
+
+
+async def announced_too(store: Client, replica: str, address: str) -> None:
+    told = Announcement(replica=replica, address=address, info=GameInfo(game="coerceo", rules=["coerceo/1"]))
+    await Announcer(store, told).write()
+
+
+async def owned_by(store: Client, replica: Replica, name: str) -> str:
+    """A new match, waiting, of a shard that the replica of that name owns among those of Coerceo."""
+    names = [told.replica for told in await read_announcements(store) if told.info.game == "coerceo"]
+    match = next(m for m in map(str, range(10_000)) if owner(shard_of(match_id_for(m)), names) == name)
+    return await replica.create(match, sit=False)
+
+
+async def test_another_replica_is_asked_when_the_owner_is_gone(
+    start_engine: StartEngine, store: Client, engines: Engines
+) -> None:
+    replica = await start_engine(COERCEO)
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+    await announced_too(store, "gone", address)
+    match_id = await owned_by(store, replica, "gone")
+    await engines.refresh()
+    assert (await engines.pass_deadline(match_id)).next_ms
+
+
+async def test_an_owner_that_does_not_answer_is_asked_last_until_the_next_refresh(
+    start_engine: StartEngine, store: Client, engines: Engines
+) -> None:
+    replica, mute, server = await start_engine(COERCEO), Mute(), grpc.aio.server()
+    engine_pb2_grpc.add_EngineServiceServicer_to_server(mute, server)
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
+    try:
+        await announced_too(store, "mute", address)
+        match_id = await owned_by(store, replica, "mute")
+        await engines.refresh()
+        for _ in range(2):
+            assert (await engines.pass_deadline(match_id)).next_ms
+        assert mute.asked == 1
+        await announced_too(store, "mute", address)
+        await engines.refresh()
+        assert (await engines.pass_deadline(match_id)).next_ms
+        assert mute.asked == 2
+    finally:
+        await server.stop(None)
+
+
+async def test_a_replica_that_does_not_run_the_rules_leaves_the_deadline_to_one_that_does(
+    start_engine: StartEngine, store: Client, engines: Engines
+) -> None:
+    replica, other = await start_engine(COERCEO), await start_engine(CELLAR)
+    (name,) = [told.replica for told in await read_announcements(store) if told.info.game == CELLAR.info.game]
+    await announced_too(store, name, f"127.0.0.1:{other.engine.port}")
+    match_id = await owned_by(store, replica, name)
+    await engines.refresh()
+    assert (await engines.pass_deadline(match_id)).next_ms
+
+
+async def test_when_nobody_answers_that_is_said(store: Client, engines: Engines, start_engine: StartEngine) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create(sit=False)
+    await engines.refresh()
+    await replica.stop()
+    with pytest.raises(Refused) as raised:
+        await engines.pass_deadline(match_id)
+    assert raised.value.reason == REASON_ENGINE_UNAVAILABLE
