@@ -62,8 +62,8 @@ class Announcer:
                 await self.write()
             except Refused as refused:
                 self._outage.begins(refused.name)
-            except Exception:
-                _log.exception("announcement not renewed; trying on", engine=self._name)
+            except Exception as error:
+                self._outage.begins(type(error).__name__, error)
             else:
                 self._outage.ends()
             try:

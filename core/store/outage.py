@@ -18,11 +18,15 @@ class Outage:
         self._keys = keys
         self._reason: str | None = None
 
-    def begins(self, reason: str) -> None:
-        """Warns, unless the last that was told is the same reason."""
-        if reason != self._reason:
-            self._reason = reason
+    def begins(self, reason: str, error: BaseException | None = None) -> None:
+        """Warns, unless the last that was told is the same reason. An `error` that nobody foresaw is one of the log."""
+        if reason == self._reason:
+            return
+        self._reason = reason
+        if error is None:
             self._log.warning(self._lost, reason=reason, **self._keys)
+        else:
+            self._log.error(self._lost, reason=reason, exc_info=error, **self._keys)
 
     def ends(self) -> None:
         """Tells that it goes on, where it was told that it does not."""

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
+from structlog.testing import capture_logs
 
 from core.errors import Refused
 from core.fleet.announcements import (
@@ -115,17 +116,24 @@ async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(own: S
         own.kill()
 
 
-async def test_what_nobody_foresaw_does_not_end_the_renewals(store: Client) -> None:
-    async with announce(store, engine("a")):
-        await store.delete(INDEX)
-        await store.set(INDEX, "not a hash")
-        await asyncio.sleep(0.7)
-        await store.delete(INDEX)
+async def test_what_nobody_foresaw_does_not_end_the_renewals_and_is_told_once(store: Client) -> None:
+    told = []
 
-        async def back() -> bool:
-            return len(await read_announcements(store)) == 1
+    async def so_far(count: int) -> bool:
+        told[:] = [(line["log_level"], line["event"]) for line in lines]
+        return len(told) == count
 
-        await until(back)
+    with capture_logs() as lines:
+        async with announce(store, engine("a")):
+            await store.delete(INDEX)
+            await store.set(INDEX, "not a hash")
+            await until(lambda: so_far(1))
+            # Another renewal or two.
+            await asyncio.sleep(0.7)
+            await store.delete(INDEX)
+            await until(lambda: so_far(2))
+            assert len(await read_announcements(store)) == 1
+    assert told == [("error", "announcement not renewed; trying on"), ("info", "announced again")]
 
 
 async def test_a_store_that_is_gone_is_told_as_such(own: StoreServer, own_store: Client) -> None:
