@@ -38,12 +38,12 @@ class Announcer:
         self._outage = Outage(_log, "announcement not renewed; trying on", "announced again", engine=self._name)
 
     async def drain(self) -> None:
-        """Tells that the replica takes no new shards. Raises `Refused` when the store did not take it.
-
-        The next renewals tell it again in any case.
-        """
+        """Tells that the replica takes no new shards; a store that is away is told by the renewals, once it is back."""
         self._announcement.draining = True
-        await self.write()
+        try:
+            await self.write()
+        except Refused as refused:
+            self._outage.begins(refused.name)
 
     def tell(self, info: GameInfo) -> None:
         """From the next renewal on this is what the replica runs."""

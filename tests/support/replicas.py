@@ -15,7 +15,7 @@ from core.log.keys import match_id_for
 from core.process.run import Process
 from core.rpc.client import bearer_metadata
 from core.settings import load
-from core.store.client import Client
+from core.store.client import open_store
 from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
 from tests.support.servers import StoreUnderTest
@@ -64,19 +64,20 @@ class Replica:
 
 
 StartEngine: TypeAlias = Callable[..., Awaitable[Replica]]
-"""Starts a replica of a game, with settings of an engine."""
+"""Starts a replica of a game, with settings of an engine; `over` a store of the test's own, else the shared one."""
 
 
 @pytest.fixture
-async def start_engine(store: Client, valkey_server: StoreUnderTest) -> AsyncIterator[StartEngine]:
+async def start_engine(valkey_server: StoreUnderTest) -> AsyncIterator[StartEngine]:
     replicas: list[Replica] = []
-    metadata = bearer_metadata(await fleet_credential(store))
 
-    async def start(game: Any, **settings: Any) -> Replica:
+    async def start(game: Any, over: StoreUnderTest = valkey_server, **settings: Any) -> Replica:
+        async with await open_store(over.settings()) as store:
+            metadata = bearer_metadata(await fleet_credential(store))
         engine = Engine(
             load(
                 EngineSettings,
-                store_url=valkey_server.settings().url,
+                store_url=over.settings().url,
                 durability="written",
                 drain_s=0,
                 stop_grace_s=0.5,

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from hamle.engine.v1 import engine_pb2
+from collections.abc import Callable
 
-from core.telemetry.metrics import MOVES
+import pytest
+from hamle.engine.v1 import engine_pb2
+from structlog.testing import capture_logs
+
+from core.telemetry.metrics import MOVES, REGISTRY
 from engines.coerceo.game import GAME as COERCEO
 from tests.engines.kit.host.test_short_way import FIRST, SECOND, Stream
+from tests.engines.kit.host.test_watching import frames, watch
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
+from tests.support.servers import StoreServer
+from tests.support.waiting import until
 
 
 async def test_only_calls_that_submit_moves_count_as_moves(start_engine: StartEngine) -> None:
@@ -30,3 +37,35 @@ async def test_only_calls_that_submit_moves_count_as_moves(start_engine: StartEn
             assert await reason(replica.call("Execute", resign)) == "MATCH_FINISHED"
     counted = {result: MOVES.labels("coerceo", result).value - value for result, value in before.items()}
     assert counted == {"accepted": 2, "repeated": 1, "not_your_turn": 1, "nothing_to_undo": 0, "match_finished": 0}
+
+
+def lag_s() -> float:
+    value = REGISTRY.get_sample_value("hamle_feed_lag_seconds")
+    assert value is not None
+    return value
+
+
+@pytest.mark.parametrize(
+    ("away", "back"), [(StoreServer.kill, StoreServer.start), (StoreServer.pause, StoreServer.resume)]
+)
+async def test_the_feeds_lag_grows_while_the_store_is_away_and_is_over_when_it_is_back(
+    start_engine: StartEngine,
+    start_server: Callable[..., StoreServer],
+    away: Callable[[StoreServer], None],
+    back: Callable[[StoreServer], None],
+) -> None:
+    server = start_server()
+    replica = await start_engine(COERCEO, over=server)
+    # What nobody watches is not followed.
+    watching = watch(replica, await replica.create())
+    await frames(watching, 6)
+    await until(lambda: lag_s() < 1)
+    with capture_logs() as lines:
+        away(server)
+        await until(lambda: lag_s() > 2)
+        back(server)
+        await until(lambda: lag_s() < 1)
+    watching.cancel()
+    told = [line["event"] for line in lines if line["event"] in ("following paused", "following again")]
+    assert told in (["following paused", "following again"], [])
+    assert told or away is StoreServer.pause
