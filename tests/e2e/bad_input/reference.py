@@ -1,4 +1,4 @@
-"""The reasons that each method may give, as the proto comments list them.
+"""The reasons that each method may give, as the proto comments list them, and calls that are held against these lists.
 
 A service's comment has `Errors of every call: A, B.` and, where they ask engines, `Errors of an engine, ...: C, D.`
 Each method's has `Errors: E, F.`, `Errors: E, F, and those of an engine.` or `Errors: none of its own.`
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
+
+import grpc
 
 from deploy.local.member import ROOT
+from tests.e2e.bad_input.refusal import refusal_of
 
 _PACKAGE: Final = re.compile(r"^package ([\w.]+);", re.MULTILINE)
 _SERVICE: Final = re.compile(r"((?:^//[^\n]*\n)+)^service (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
@@ -50,3 +53,45 @@ REASONS: Final[Mapping[str, frozenset[str]]] = dict(_methods())
 def require_listed(path: str, reason: str) -> None:
     """Fails when the method's comment does not tell of the reason."""
     assert reason in REASONS[path], f"{path} answers {reason}, which its comment does not list"
+
+
+class Calls:
+    """Notes the calls of a channel that is made with the `interceptors`."""
+
+    def __init__(self) -> None:
+        self._made: list[tuple[str, Any]] = []
+        self.interceptors: list[Any] = [_Unary(self._made), _Streaming(self._made)]
+
+    async def require_listed(self) -> None:
+        """Holds every call that was refused against its method's list."""
+        for path, call in self._made:
+            if call.done() and await call.code() not in (grpc.StatusCode.OK, grpc.StatusCode.CANCELLED):
+                require_listed(path, refusal_of(await _failed(call)).reason)
+        self._made.clear()
+
+
+async def _failed(call: Any) -> grpc.aio.AioRpcError:
+    return grpc.aio.AioRpcError(
+        await call.code(), await call.initial_metadata(), await call.trailing_metadata(), await call.details(), ""
+    )
+
+
+class _Noting:
+    def __init__(self, made: list[tuple[str, Any]]) -> None:
+        self._made = made
+
+    async def note(self, continuation: Any, details: Any, request: Any) -> Any:
+        call = await continuation(details, request)
+        path = details.method
+        self._made.append((path.decode() if isinstance(path, bytes) else path, call))
+        return call
+
+
+class _Unary(_Noting, grpc.aio.UnaryUnaryClientInterceptor):  # type: ignore[type-arg]
+    async def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
+        return await self.note(continuation, client_call_details, request)
+
+
+class _Streaming(_Noting, grpc.aio.UnaryStreamClientInterceptor):  # type: ignore[type-arg]
+    async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
+        return await self.note(continuation, client_call_details, request)

@@ -19,6 +19,7 @@ from hamle.replay.v1 import replay_pb2 as replay
 from hamle.replay.v1.replay_pb2_grpc import ReplayServiceStub
 
 from tests.e2e.bad_input.people import Guest, guest
+from tests.e2e.bad_input.reference import Calls
 from tests.e2e.bad_input.stack import OPTIONS, Stack
 from tests.e2e.bad_input.stored import Stored, stored
 
@@ -151,8 +152,10 @@ def new_id() -> str:
 
 @asynccontextmanager
 async def scene(stack: Stack, gateway: str, kind: str) -> AsyncIterator[Scene]:
-    """A fresh match of that kind on that gateway."""
-    async with grpc.aio.insecure_channel(stack.gateways[gateway].address, options=OPTIONS) as channel:
+    """A fresh match of that kind on that gateway. Fails at its end when a call was refused as no comment tells."""
+    calls = Calls()
+    address = stack.gateways[gateway].address
+    async with grpc.aio.insecure_channel(address, options=OPTIONS, interceptors=calls.interceptors) as channel:
         there = Scene(stack, channel, kind)
         there.ann, there.bob, there.eve = [await guest(channel, name) for name in ("Ann", "Bob", "Eve")]
         game = "battleline" if kind == CARDS else "coerceo"
@@ -166,3 +169,4 @@ async def scene(stack: Stack, gateway: str, kind: str) -> AsyncIterator[Scene]:
             request = play.ResignRequest(match_id=there.match_id, request_id=new_id())
             await there.play.Resign(request, metadata=there.bob.metadata, timeout=CALL_S)
         yield there
+        await calls.require_listed()

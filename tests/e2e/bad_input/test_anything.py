@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from core.errors import Refused
 from tests.e2e.bad_input.messages import anything, messages, near
 from tests.e2e.bad_input.people import bearer, guest
+from tests.e2e.bad_input.reference import require_listed
 from tests.e2e.bad_input.refusal import refusal_of
 from tests.e2e.bad_input.scene import CARDS, PLAYING, scene
 from tests.e2e.bad_input.stack import OPTIONS, Metadata, Stack, stranger
@@ -93,7 +94,9 @@ async def send(channel: grpc.aio.Channel, method: Any, data: bytes, metadata: Me
             unary: Any = channel.unary_unary(path, None, None)
             await unary(data, metadata=metadata, timeout=CALL_S)
     except grpc.aio.AioRpcError as error:
-        return refusal_of(error).reason
+        reason = refusal_of(error).reason
+        require_listed(path, reason)
+        return reason
     return "OK"
 
 
