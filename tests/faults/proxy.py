@@ -110,8 +110,9 @@ class Proxy:
             return
         self._ends.add(end)
         accepted.peer, end.peer = end, accepted
-        end.transport.write(accepted.early)
-        accepted.transport.write(end.early)
+        for one, other in ((accepted, end), (end, accepted)):
+            if one.early and not one.transport.is_closing():
+                self._pass_on(one, other, one.early)
 
     def _pass_on(self, end: _End, peer: _End, data: bytes) -> None:
         if self.cutting and self._chance.random() < self.cutting:

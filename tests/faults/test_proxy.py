@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
@@ -59,6 +60,19 @@ async def test_large_data_pass_unharmed(proxy: Proxy) -> None:
 async def _send(writer: asyncio.StreamWriter, data: bytes) -> None:
     writer.write(data)
     await writer.drain()
+
+
+async def test_data_cut_a_connection_also_when_they_come_before_it_leads_anywhere(proxy: Proxy) -> None:
+    # Nothing but what was said early could cut these: nobody answers.
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as mute:
+        proxy.target = mute.getsockname()[1]
+        proxy.cutting = 1.0
+        for _ in range(20):
+            reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
+            writer.write(b"early")
+            await asyncio.wait_for(ended(reader), 10)
+            writer.close()
+    assert proxy.cuts == 20
 
 
 async def test_connections_are_cut_and_counted(proxy: Proxy) -> None:
