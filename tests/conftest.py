@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,16 @@ from tests.support.servers import ExternalStore, StoreServer, StoreUnderTest
 # How long an example takes tells of the machine and of what else runs on it, not of the code.
 settings.register_profile("hamle", deadline=None)
 settings.load_profile("hamle")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _temporary_files() -> Iterator[None]:
+    """What killed processes leave among the temporary files, a socket each of the native server, goes in the end."""
+    # This process keeps to the folder that it has.
+    tempfile.gettempdir()
+    with tempfile.TemporaryDirectory(prefix="hamle-") as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", folder)
+        yield
 
 
 @pytest.fixture(scope="session")
