@@ -202,3 +202,31 @@ async def test_watch_can_begin_after_a_cursor(server: ScriptedServer, client: Cl
     server.streams.append(tell(step_of(3), END))
     assert [step.seq async for step in client.match(MATCH).watch(Cursor(2, hash_of(2)))] == [3, 4]
     assert server.requests("WatchMatch")[0].cursor == cursor_of(2)
+
+
+async def test_a_watch_lost_while_its_events_were_thought_over_goes_on(server: ScriptedServer) -> None:
+    server.streams += [tell(step_of(1), then=fail(grpc.StatusCode.UNAVAILABLE)), tell(step_of(2), step_of(3), END)]
+    async with Client(server.address, patience=0.2) as client:
+        watch = client.match(MATCH).watch()
+        assert (await anext(watch)).seq == 1
+        await asyncio.sleep(0.5)
+        assert [step.seq async for step in watch] == [2, 3, 4]
+
+
+async def test_a_watch_that_is_less_patient_than_long_silent_looks_for_a_server_all_the_same() -> None:
+    async with serve(ScriptedServer()) as first, serve(ScriptedServer()) as second:
+        first.streams.append(tell(step_of(1), then=hang))
+        second.streams.append(tell(step_of(2), step_of(3), END))
+        async with Client(f"{first.address},{second.address}", patience=0.3, silence=0.6) as client:
+            assert await seqs(client) == [1, 2, 3, 4]
+
+
+async def test_an_export_lost_while_its_records_were_thought_over_goes_on(server: ScriptedServer) -> None:
+    server.head = 4
+    server.faults["ExportMatch"].append(fail(grpc.StatusCode.UNAVAILABLE))
+    async with Client(server.address, patience=0.2) as client:
+        records = client.match(MATCH).replay.export()
+        told = [(await anext(records)).seq, (await anext(records)).seq]
+        await asyncio.sleep(0.5)
+        told += [record.seq async for record in records]
+    assert told == [1, 2, 3, 4]

@@ -40,8 +40,8 @@ class Client:
     default: the file HAMLE_ROOT_CERTIFICATES) replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest
     account called `name` is made on entry; the token is refreshed before its end as long as the client is open.
 
-    `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch goes on without
-    hearing from a server; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
+    `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch that has lost its
+    server looks for one; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
     """
 
     def __init__(

@@ -50,7 +50,8 @@ class Replay:
     async def export(self) -> AsyncGenerator[Record, None]:
         """The log's records: raw bytes and hashes of a finished match, redacted events of a live one."""
         clock = asyncio.get_running_loop().time
-        last, retry, heard = 0, 0, clock()
+        last, retry = 0, 0
+        lost_at: float | None = None
         while True:
             connection = self._caller.pool.for_calls()
             call = connection.replay.ExportMatch(
@@ -60,7 +61,7 @@ class Replay:
             try:
                 async for answer in call:
                     if answer.cursor.seq > last:
-                        last, retry, heard = answer.cursor.seq, 0, clock()
+                        last, retry, lost_at = answer.cursor.seq, 0, None
                         materials = tuple(Material(each.option, each.value, each.data) for each in answer.materials)
                         yield Record(
                             last, answer.event, answer.cursor.hash, answer.canonical, answer.redacted, materials
@@ -68,7 +69,8 @@ class Replay:
                 return
             except grpc.aio.AioRpcError as failure:
                 error = from_rpc(failure)
-                delay = self._caller.delay(error, retry=retry, waited=clock() - heard)
+                lost_at = clock() if lost_at is None else lost_at
+                delay = self._caller.delay(error, retry=retry, waited=clock() - lost_at)
                 if delay is None:
                     raise error from failure
                 self._caller.note(error, connection)

@@ -38,13 +38,13 @@ class Watch:
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Each event once, in order; ends when the match is over. Raises HamleError when it cannot go on."""
         clock = asyncio.get_running_loop().time
-        heard = clock()
+        lost_at: float | None = None
         while not self.progress.complete:
             with self.caller.pool.for_watch() as connection:
                 try:
                     async with self._stream(connection) as stream:
                         while (frame := await stream.next()) is not None:
-                            heard = clock()
+                            lost_at = None
                             view = await self._view(frame)
                             verdict = self.progress.take(frame)
                             if verdict is Verdict.TELL:
@@ -56,7 +56,10 @@ class Watch:
                                 break
                     delay = self._ended(frame, connection)
                 except HamleError as error:
-                    delay = self._broken(error, connection, clock() - heard)
+                    # Patience begins with the loss: how long the caller has thought over a step, or a dead stream has
+                    # been silent, is no time in which a server was looked for.
+                    lost_at = clock() if lost_at is None else lost_at
+                    delay = self._broken(error, connection, clock() - lost_at)
             if not self.progress.complete:
                 await asyncio.sleep(delay)
             self._retry += 1
@@ -84,8 +87,8 @@ class Watch:
             self.caller.pool.failed(connection)
         return self.caller.backoff.delay(self._retry, self.caller.chance.random())
 
-    def _broken(self, error: HamleError, connection: Connection, silent: float) -> float:
-        delay = self.caller.delay(error, retry=self._retry, waited=silent)
+    def _broken(self, error: HamleError, connection: Connection, lost: float) -> float:
+        delay = self.caller.delay(error, retry=self._retry, waited=lost)
         if delay is None and error.reason == "WATCHER_TOO_SLOW":
             delay = self.caller.backoff.delay(self._retry, self.caller.chance.random())
         if delay is None:
