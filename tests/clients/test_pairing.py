@@ -6,7 +6,7 @@ import grpc
 import pytest
 from hamle_client import Client
 
-from tests.clients.server import ScriptedServer, fail, hang, refuse
+from tests.clients.server import Context, Fault, ScriptedServer, fail, hang, refuse, serve
 
 
 async def test_pairing_gives_the_started_match(server: ScriptedServer, client: Client) -> None:
@@ -39,3 +39,23 @@ async def test_cancelled_wait_leaves_the_queue(server: ScriptedServer, client: C
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert [request.ticket for request in server.requests("CancelPairing")] == ["t1"]
+
+
+async def test_a_wait_that_the_server_held_longer_than_patience_goes_on_elsewhere() -> None:
+    async with serve(ScriptedServer()) as first, serve(ScriptedServer()) as second:
+        for gateway in (first, second):
+            gateway.faults["AwaitPairing"].append(held(0.6))
+        async with Client(f"{first.address},{second.address}", patience=0.3) as client:
+            await client.pair("coerceo")
+    assert len(first.requests("AwaitPairing")) == 2
+    assert len(second.requests("AwaitPairing")) == 1
+
+
+def held(seconds: float) -> Fault:
+    """A wait for an opponent during which the gateway goes down."""
+
+    async def act(context: Context) -> None:
+        await asyncio.sleep(seconds)
+        await fail(grpc.StatusCode.UNAVAILABLE)(context)
+
+    return act

@@ -63,18 +63,22 @@ class Caller:
         request: Q,
         *,
         match_id: str = "",
-        timeout: float | None = None,
+        held: float = 0.0,
     ) -> A:
-        """The answer to the call; `pick` takes the method from a connection. Raises HamleError."""
+        """The answer to the call; `pick` takes the method from a connection. Raises HamleError.
+
+        `held`: the server may hold each attempt so many seconds on purpose, which are not counted as waited.
+        """
         clock = asyncio.get_running_loop().time
         begun = clock()
         retry = 0
         while True:
             connection = self.pool.for_calls()
             token = self.session.token
+            attempted = clock()
             try:
                 return await pick(connection)(
-                    request, timeout=timeout or self.timeout, metadata=self.session.metadata(match_id)
+                    request, timeout=self.timeout + held, metadata=self.session.metadata(match_id)
                 )
             except grpc.aio.AioRpcError as failure:
                 error, cause = from_rpc(failure), failure
@@ -83,6 +87,7 @@ class Caller:
                 raise
             if error.reason == "TOKEN_EXPIRED" and token is not self.session.token:
                 continue
+            begun += min(clock() - attempted, held)
             delay = self.delay(error, retry=retry, waited=clock() - begun)
             if delay is None:
                 raise error from cause

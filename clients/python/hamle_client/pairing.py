@@ -35,7 +35,7 @@ async def await_pairing(caller: Caller, request: lobby_pb2.RequestPairingRequest
 async def _await_ticket(caller: Caller, ticket: str) -> match_pb2.Match:
     waiting = lobby_pb2.AwaitPairingRequest(ticket=ticket, wait_ms=WAIT_MS)
     while True:
-        answer = await caller.call(lambda c: c.lobby.AwaitPairing, waiting, timeout=WAIT_MS / 1000 + caller.timeout)
+        answer = await caller.call(lambda c: c.lobby.AwaitPairing, waiting, held=WAIT_MS / 1000)
         if answer.HasField("match"):
             return answer.match
 
