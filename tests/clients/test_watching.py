@@ -230,3 +230,17 @@ async def test_an_export_lost_while_its_records_were_thought_over_goes_on(server
         await asyncio.sleep(0.5)
         told += [record.seq async for record in records]
     assert told == [1, 2, 3, 4]
+
+
+async def test_closing_the_client_ends_its_exports_with_an_error(server: ScriptedServer) -> None:
+    server.head = 4
+    server.faults["ExportMatch"].append(hang)
+    client = Client(server.address)
+    await client.sign_in()
+    records = client.match(MATCH).replay.export()
+    assert [(await anext(records)).seq, (await anext(records)).seq] == [1, 2]
+    waiting = asyncio.create_task(anext(records))
+    await asyncio.sleep(0.05)
+    await client.close()
+    with pytest.raises(HamleError, match="closed"):
+        await waiting

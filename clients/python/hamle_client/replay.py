@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 import grpc
 from hamle.replay.v1 import replay_pb2
 
-from hamle_client.caller import Caller
+from hamle_client.caller import Caller, raise_if_closed
 from hamle_client.errors import from_rpc
 from hamle_client.told import Cursor, Material, Record, Step
 from hamle_client.types import Types
@@ -74,6 +74,9 @@ class Replay:
                 if delay is None:
                     raise error from failure
                 self._caller.note(error, connection)
+            except asyncio.CancelledError:
+                raise_if_closed()
+                raise
             finally:
                 call.cancel()
                 await call.code()
