@@ -43,12 +43,25 @@ class Listing:
         self._reading = asyncio.Lock()
         self._learned: dict[str, Match] = {}
 
+    def __len__(self) -> int:
+        """How many matches are kept in memory."""
+        return len(self._known) + len(self._learned)
+
     def learn(self, match: Match) -> None:
-        """Takes in what an engine has just said of a match, ahead of the store's list."""
+        """Takes in what an engine has just said of a match, ahead of the store's list.
+
+        Where that is read anew before anybody is told of it, nothing is kept, or a gateway that nobody asks for the
+        list would keep all matches for ever.
+        """
+        reading = self._reading.locked()
+        if not reading and self._monotonic() >= self._stale_at:
+            return
         kept = Match()
         kept.CopyFrom(match)
-        self._learned[match.match_id] = kept
-        self._apply(kept)
+        if reading:
+            self._learned[match.match_id] = kept
+        else:
+            self._apply(kept)
 
     async def page(
         self, game: str, status: MatchStatus.ValueType, after: Place | None, limit: int
@@ -88,6 +101,7 @@ class Listing:
             self._order = sorted(map(_key, (match for _, match in known.values())))
             for match in self._learned.values():
                 self._apply(match)
+            self._learned.clear()
             now = self._monotonic()
             self._stale_at = now + max(self._hold_s, _SHARE * (now - began))
 

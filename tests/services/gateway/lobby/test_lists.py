@@ -48,6 +48,12 @@ async def test_games_are_listed_with_their_options_and_sentences(one: Gateway, a
     assert {catalogue.language for catalogue in coerceo.catalogues} == {"en", "tr"}
 
 
+async def test_matches_are_not_kept_in_memory_where_nobody_asks_for_the_list(one: Gateway, ann: Guest) -> None:
+    made = [(await create(one, ann)).match.match_id for _ in range(3)]
+    assert len(one.listing) == 0
+    assert sorted(await ids(one, ann)) == sorted(made)
+
+
 async def test_public_matches_are_listed_newest_first_page_by_page(one: Gateway, ann: Guest, bob: Guest) -> None:
     made = [(await create(one, ann)).match.match_id for _ in range(7)]
     found = await pages(one, bob, page_size=3)
