@@ -18,20 +18,30 @@ _LOOK_S: Final = 0.5
 def up(plan: Plan, say: Callable[[str], None]) -> None:
     """Starts the fleet, says where it listens and what to type next, keeps it alive, and ends it all.
 
-    It ends on SIGINT and SIGTERM, also while it starts. Raises `StartFailed`, `AlreadyRunning`.
+    It ends on SIGINT, SIGTERM and the end of its terminal, also while it starts. Raises `StartFailed`,
+    `AlreadyRunning`, and what `say` raises.
     """
     stopping = Stopping()
-    handlers = {signum: signal.signal(signum, stopping.ask) for signum in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {signum: signal.signal(signum, stopping.ask) for signum in _ends()}
     fleet = Fleet(plan, stopping)
     try:
         with suppress(Stopped):
             _keep_alive(fleet, stopping, say)
     finally:
-        say("Stopping")
-        fleet.stop()
-        for signum, handler in handlers.items():
-            signal.signal(signum, handler)
+        try:
+            say("Stopping")
+        finally:
+            # Also when nobody reads any more what it says.
+            fleet.stop()
+            for signum, handler in handlers.items():
+                signal.signal(signum, handler)
     say("Stopped; all matches are kept, and go on with the next start")
+
+
+def _ends() -> list[signal.Signals]:
+    """The signals that end the launcher; not the end of its terminal where nohup has it ignored."""
+    hangup = [] if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else [signal.SIGHUP]
+    return [signal.SIGINT, signal.SIGTERM, *hangup]
 
 
 def _keep_alive(fleet: Fleet, stopping: Stopping, say: Callable[[str], None]) -> None:

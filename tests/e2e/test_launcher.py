@@ -182,7 +182,7 @@ def test_a_role_that_dies_is_started_again(up: Callable[[], Up]) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_start_is_broken_off_while_an_engine_does_not_serve_yet(
     starting: Callable[[], Up], signum: signal.Signals
 ) -> None:
@@ -195,6 +195,22 @@ def test_a_start_is_broken_off_while_an_engine_does_not_serve_yet(
     launched.end(signum)
     assert launched.process.returncode == 0, launched.said
     assert "Stopped; all matches are kept" in launched.said
+
+
+@pytest.mark.timeout(240)
+def test_a_launcher_whose_output_nobody_reads_any_more_ends_everything_in_order(
+    starting: Callable[[], Up], tmp_path: Path
+) -> None:
+    launched = starting()
+    assert launched.process.stdout is not None
+    launched.process.stdout.close()
+    # It says next that all is up, and cannot.
+    while launched.process.poll() is None:
+        launched.children = psutil.Process(launched.process.pid).children(recursive=True) or launched.children
+        time.sleep(0.05)
+    assert launched.children
+    assert not any(child.is_running() for child in launched.children)
+    assert not (tmp_path / "data" / "store" / "server.json").exists()
 
 
 @pytest.mark.timeout(240)
