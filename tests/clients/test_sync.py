@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import grpc
 import pytest
@@ -9,7 +10,7 @@ from hamle.event.v1 import event_pb2
 from hamle_client import HamleError, LogLostTail
 from hamle_client.sync import Client
 
-from tests.clients.server import MATCH, ScriptedServer, refuse, step_of, tell
+from tests.clients.server import MATCH, ScriptedServer, hang, refuse, step_of, tell
 
 
 async def test_calls_wait_and_errors_are_the_same(server: ScriptedServer) -> None:
@@ -58,3 +59,50 @@ def test_wrong_address_leaves_no_thread_behind() -> None:
     with pytest.raises(HamleError), Client("127.0.0.1:1", patience=0.2):
         pass
     assert not [thread for thread in threading.enumerate() if thread.name == "hamle-client"]
+
+
+async def test_a_closed_client_says_that_it_is_closed(server: ScriptedServer) -> None:
+    server.streams.append(tell(step_of(1), then=hang))
+
+    def use() -> None:
+        with Client(server.address) as client:
+            watch = client.match(MATCH).watch()
+            assert next(watch).seq == 1
+            client.close()
+            with pytest.raises(HamleError, match="closed"):
+                next(watch)
+            with pytest.raises(HamleError, match="closed"):
+                client.games()
+        client.close()
+
+    await asyncio.to_thread(use)
+
+
+async def test_closing_ends_the_calls_of_other_threads_with_an_error(server: ScriptedServer) -> None:
+    server.faults["ListGames"] += [refuse(grpc.StatusCode.UNAVAILABLE, "STORE_DOWN", retry_after_ms=900)] * 100
+    server.streams += [tell(step_of(1), then=hang)] * 2
+    client = await asyncio.to_thread(Client(server.address).__enter__)
+    failures: list[BaseException] = []
+
+    def asks() -> None:
+        client.games()
+
+    def watches() -> None:
+        list(client.match(MATCH).watch())
+
+    def works(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=works, args=(work,)) for work in (asks, watches, asks, watches)]
+    for thread in threads:
+        thread.start()
+    await asyncio.gather(server.until("ListGames", 2), server.until("WatchMatch", 2))
+    await asyncio.sleep(0.1)
+    await asyncio.to_thread(client.close)
+    for thread in threads:
+        await asyncio.to_thread(thread.join, 20)
+    assert [type(failure) for failure in failures] == [HamleError] * 4
+    assert all("closed" in str(failure) for failure in failures)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Coroutine, Iterator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from concurrent.futures import CancelledError, Future
 from typing import Any, TypeVar
+
+import grpc
+
+from hamle_client.errors import HamleError
 
 T = TypeVar("T")
 
@@ -17,12 +22,28 @@ class LoopThread:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="hamle-client", daemon=True)
         self._thread.start()
+        self._lock = threading.Lock()
+        self._stopped = False
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The coroutine's result. When the caller is interrupted (Ctrl-C), the coroutine is cancelled."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        """The coroutine's result. When the caller is interrupted (Ctrl-C), the coroutine is cancelled.
+
+        HamleError when the loop is stopped, before or meanwhile.
+        """
+        with self._lock:
+            if self._stopped:
+                work.close()
+                raise _closed()
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return self._result(future)
+
+    def _result(self, future: Future[T]) -> T:
         try:
             return future.result()
+        except CancelledError:
+            if self._stopped:
+                raise _closed() from None
+            raise
         except BaseException:
             future.cancel()
             raise
@@ -35,15 +56,31 @@ class LoopThread:
         except _Ended:
             return
         finally:
-            if self._loop.is_running():
+            # A loop that stops closes them itself.
+            if not self._stopped:
                 self.run(items.aclose())
 
-    def stop(self) -> None:
-        """Ends the loop and its thread, with what still runs on it."""
-        self.run(self._cancel_all())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+    def stop(self, last: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
+        """Ends the loop and its thread, after `last`, with what still runs on it; once is enough."""
+        with self._lock:
+            if self._stopped:
+                return
+            # Nothing begins any more, so that nobody waits for a loop that has stopped.
+            self._stopped = True
+            ending = asyncio.run_coroutine_threadsafe(self._end(last), self._loop)
+        try:
+            ending.result()
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    async def _end(self, last: Callable[[], Coroutine[Any, Any, None]] | None) -> None:
+        try:
+            if last is not None:
+                await last()
+        finally:
+            await self._cancel_all()
 
     async def _cancel_all(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}
@@ -55,6 +92,10 @@ class LoopThread:
 
 class _Ended(Exception):
     pass
+
+
+def _closed() -> HamleError:
+    return HamleError("the client is closed; make a new one", code=grpc.StatusCode.ABORTED)
 
 
 async def _next(items: AsyncGenerator[T, None]) -> T:

@@ -99,11 +99,8 @@ class Client:
         return map(self._match, self._loop.iterate(self._client.matches(game, **settings)))
 
     def close(self) -> None:
-        """Ends all calls and watches, closes the connections and ends the thread."""
-        try:
-            self._loop.run(self._client.close())
-        finally:
-            self._loop.stop()
+        """Ends all calls and watches, closes the connections and ends the thread; once is enough."""
+        self._loop.stop(self._client.close)
 
     def _match(self, match: _match.Match) -> Match:
         return Match(self._loop, match)
