@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+from io import TextIOWrapper
 from typing import Protocol, TextIO
 
 from prompt_toolkit import PromptSession
@@ -12,6 +13,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from cli.choices import ChoiceTree, MoveCompleter
+from cli.output import on_terminal
 
 
 class Asker(Protocol):
@@ -61,7 +63,10 @@ class LineAsker:
     redraws = False
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stdin
+        self._stream: TextIO | None = stream or sys.stdin
+        if isinstance(self._stream, TextIOWrapper):
+            # A line in another encoding is a line too, for the game to refuse.
+            self._stream.reconfigure(errors="replace")
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._thread: threading.Thread | None = None
@@ -75,11 +80,11 @@ class LineAsker:
 
     def _read(self) -> None:
         try:
-            for line in self._stream:
+            for line in self._stream or ():
                 self._tell(line.strip())
-            self._tell(None)
-        except ValueError:
-            return  # the stream was closed because the program ends
+        except (OSError, ValueError):
+            pass  # it cannot be read, or was closed because the program ends
+        self._tell(None)
 
     def _tell(self, line: str | None) -> None:
         if not self._loop.is_closed():
@@ -88,4 +93,4 @@ class LineAsker:
 
 def asker_for(tree: ChoiceTree) -> Asker:
     """The asker that fits the standard streams."""
-    return TerminalAsker(tree) if sys.stdin.isatty() and sys.stdout.isatty() else LineAsker()
+    return TerminalAsker(tree) if on_terminal(sys.stdin, sys.stdout) else LineAsker()

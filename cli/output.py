@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TextIO
 
 Advance = Callable[[int], None]
 _bars: list[str] = []
@@ -39,6 +39,11 @@ def tabulate(headings: list[str], rows: list[list[str]]) -> None:
     console.print(table)
 
 
+def on_terminal(*streams: TextIO | None) -> bool:
+    """Whether all of these are terminals; a standard stream that was closed before the program began is None."""
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
 def unheard(steps: int) -> None:
     """Progress that nobody is shown."""
 
@@ -49,7 +54,7 @@ def progress(description: str, total: int | None = None, *, shown: bool = True) 
 
     Within the block of another one there is no second bar: both would draw over the same line.
     """
-    if _bars or not shown or not sys.stderr.isatty():
+    if _bars or not shown or not on_terminal(sys.stderr):
         yield unheard
         return
     from rich.console import Console  # as above

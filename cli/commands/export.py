@@ -11,7 +11,7 @@ import typer
 from cli import logfile
 from cli.connection import run, signed_in
 from cli.options import As, Json, Keep, MatchId, Server
-from cli.output import complain, emit, progress
+from cli.output import complain, emit, on_terminal, progress
 from core.log.export import ExportHeader
 
 
@@ -36,7 +36,7 @@ async def _export(match_id: str, server: str | None, output: Path | None, name: 
         header = ExportHeader(match_id, info.game, info.rules)
         if output is None:
             # On a terminal the bar would stand between the lines of the log.
-            with progress("events", info.head.seq, shown=not sys.stdout.isatty()) as advance:
+            with progress("events", info.head.seq, shown=not on_terminal(sys.stdout)) as advance:
                 await logfile.write(sys.stdout, header, match.replay.export(), advance)
             return
         unfinished = output.with_name(f"{output.name}.part")

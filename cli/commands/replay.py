@@ -14,7 +14,7 @@ from cli.connection import run, signed_in
 from cli.errors import Stop
 from cli.keys import KeyReader, read_keys
 from cli.options import As, Json, Keep, Language, Server
-from cli.output import emit, say
+from cli.output import emit, on_terminal, say
 from cli.past import FilePast, Past, ServerPast
 from cli.render import board, event_line
 from cli.screen import CLEAR
@@ -50,7 +50,7 @@ async def _show(past: Past, at: int | None, language: str, json: bool) -> None:
         emit({"head": past.head, **step_data(await past.step(at or past.head))})
     elif at is not None:
         say(await picture(past, at, language))
-    elif sys.stdin.isatty() and sys.stdout.isatty():
+    elif on_terminal(sys.stdin, sys.stdout):
         with read_keys() as keys:
             await walk(past, keys, language)
     else:

@@ -12,7 +12,7 @@ from hamle_client import Cursor, Step
 
 from cli.connection import run, signed_in
 from cli.options import As, Json, Keep, Language, MatchId, Server
-from cli.output import emit
+from cli.output import emit, on_terminal
 from cli.screen import Screen
 
 
@@ -37,7 +37,7 @@ async def _watch(
         info = await match.refresh()
         games = {each.game: each for each in await client.games()}
         game = games.get(info.game, match_pb2.GameInfo(game=info.game))
-        screen = Screen(game, language, redraws=sys.stdout.isatty() and not json)
+        screen = Screen(game, language, redraws=on_terminal(sys.stdout) and not json)
         screen.seat = match.seat
         async for step in match.watch(Cursor(after)):
             if not json:

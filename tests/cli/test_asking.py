@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import asyncio
 import io
+import sys
+from pathlib import Path
 
+import pytest
 from hamle.match.v1.match_pb2 import Choice
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.asking import LineAsker, TerminalAsker
+from cli.asking import LineAsker, TerminalAsker, asker_for
 from cli.choices import ChoiceTree
 from tests.support.waiting import until
 
@@ -62,3 +65,26 @@ async def test_cancelled_question_loses_no_line() -> None:
     asking.cancel()
     await asyncio.wait({asking})
     assert [await asker.ask("?") for _ in range(2)] == ["a", "b"]
+
+
+async def test_lines_that_are_not_in_the_terminals_encoding_are_lines_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "moves"
+    file.write_bytes(b"a\n\xff\xfe\nb\n")
+    with file.open(encoding="utf-8") as stream:
+        asker = LineAsker(stream)
+        async with asyncio.timeout(20):
+            assert [await asker.ask("?") for _ in range(4)] == ["a", "\ufffd\ufffd", "b", None]
+
+
+async def test_input_that_can_no_longer_be_read_has_ended(tmp_path: Path) -> None:
+    with (tmp_path / "moves").open("w") as unreadable:
+        asker = LineAsker(unreadable)
+        async with asyncio.timeout(20):
+            assert await asker.ask("?") is None
+
+
+async def test_a_program_without_input_is_asked_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    asker = asker_for(ChoiceTree(choices))
+    async with asyncio.timeout(20):
+        assert await asker.ask("?") is None
