@@ -20,7 +20,7 @@ class Outlet:
     frame will arrive.
     """
 
-    __slots__ = ("_busy", "_frames", "_now", "_queue", "_send", "_write", "broken", "hash", "held", "seq")
+    __slots__ = ("_busy", "_frames", "_now", "_queue", "_send", "_until", "_write", "broken", "hash", "held", "seq")
 
     def __init__(self, send: Send | None, write: Write, queue: FrameQueue, frames: Count, seq: int) -> None:
         self._send = send
@@ -29,6 +29,7 @@ class Outlet:
         self._queue = queue
         self._frames = frames
         self._busy: asyncio.Timeout | None = None
+        self._until: float | None = None
         self.seq = seq
         self.hash = b""
         self.held = True
@@ -67,7 +68,7 @@ class Outlet:
     async def write(self, frame: bytes) -> None:
         """Writes one frame, past the queue. Raises TimeoutError when `hurry` has cut it short."""
         try:
-            async with asyncio.timeout(None) as self._busy:
+            async with asyncio.timeout_at(self._until) as self._busy:
                 await self._write(frame)
         except TimeoutError:
             self.broken = True
@@ -77,9 +78,10 @@ class Outlet:
         self._frames.value += 1
 
     def hurry(self, after_s: float) -> None:
-        """A write that is under way has so long to end."""
+        """The write that is under way and all that follow have so long to end."""
+        self._until = asyncio.get_running_loop().time() + after_s
         if self._busy is not None:
-            self._busy.reschedule(asyncio.get_running_loop().time() + after_s)
+            self._busy.reschedule(self._until)
 
     def clear(self) -> None:
         """Drops what waits."""

@@ -90,3 +90,16 @@ async def test_a_gateway_goes_though_a_watcher_does_not_read(client: Redis, kind
             await there.server.stop(1.0)
         for channel, _ in stuck_ones:
             await channel.close(None)
+
+
+async def test_a_gateway_goes_though_a_watcher_reads_a_little_more_and_then_nothing(client: Redis, kind: str) -> None:
+    async with house(client, kind) as there:
+        anna = await there.sit("anna")
+        channel, call = await stuck(there, anna)
+        while there.watching.budget.waiting < 300_000:
+            await flood(there, anna, 200)
+        there.watching.shut_down()
+        for _ in range(50):
+            await call.read()
+        await until(lambda: not len(there.watching))
+        await channel.close(None)
