@@ -21,15 +21,18 @@ return function(keys, args)
   local ticket, account, queue = args[1], args[2], args[4]
 
   local known = redis.call('HGET', keys[1], ticket)
-  if known and not has_gone(keys, 't:' .. ticket, now) then
+  if known then
     local record = cjson.decode(known)
+    -- Also when its time is over: until it is swept its old queue names it, and would take it for one that waits there.
     if record.queue ~= queue then
       return 'reused'
     end
-    if record.state == 'waiting' then
-      redis.call('ZADD', keys[4], now + args[7], 't:' .. ticket)
+    if not has_gone(keys, 't:' .. ticket, now) then
+      if record.state == 'waiting' then
+        redis.call('ZADD', keys[4], now + args[7], 't:' .. ticket)
+      end
+      return record.state
     end
-    return record.state
   end
 
   local there = {}

@@ -109,6 +109,17 @@ async def test_a_ticket_that_nobody_waits_for_leaves_the_queue(client: Redis, qu
     assert await pairing(queue, bob) is not None
 
 
+async def test_a_ticket_that_is_over_does_not_wait_for_something_else_and_in_its_old_queue_too(
+    client: Redis, queue: Queue
+) -> None:
+    ann, _ = await ask(queue, "ann")
+    await let_pass(client)
+    assert (await ask(queue, "ann", OTHER))[1] == "reused"
+    assert (await ask(queue, "bob"))[1] == "waiting"
+    assert (await ask(queue, "cem", OTHER))[1] == "waiting"
+    assert await queue.look([ann]) == [None]
+
+
 async def test_a_ticket_that_is_looked_at_stays_as_long_again(client: Redis, queue: Queue) -> None:
     ann, _ = await ask(queue, "ann")
     ends_ms = await client.zscore(EXPIRY, f"t:{ann}")
