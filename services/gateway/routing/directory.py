@@ -45,9 +45,12 @@ class Directory:
         self._sees_since = float("-inf")
         self._changed: asyncio.Future[None] = self._loop.create_future()
         self._keeper = TaskKeeper()
+        self._closed = False
 
     def update(self, announcements: Iterable[Announcement]) -> None:
         """Takes what the store says now: new replicas are connected, those that are gone are let go."""
+        if self._closed:
+            return
         now = self._loop.time()
         if self._blind:
             self._blind, self._sees_since = False, now
@@ -113,7 +116,8 @@ class Directory:
         await asyncio.wait([self._changed], timeout=timeout_s)
 
     async def close(self) -> None:
-        """Lets go of all replicas."""
+        """Lets go of all replicas, for good: the announcements may be followed for a moment longer."""
+        self._closed = True
         replicas, self._replicas = list(self._replicas.values()), {}
         self._change()
         await self._keeper.close()

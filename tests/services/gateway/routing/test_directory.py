@@ -110,6 +110,15 @@ async def test_a_replica_that_is_gone_from_the_store_is_let_go(client: Redis) ->
         await until(lambda: not there.directory.games())
 
 
+async def test_what_is_read_while_the_gateway_ends_connects_nobody_again(client: Redis) -> None:
+    async with gateway(client) as there:
+        await there.announce(announcement("r1", NOWHERE))
+        await there.directory.close()
+        assert await refresh(there.directory, client)
+        assert there.directory.games() == []
+        there.directory.update([])
+
+
 async def test_a_broken_engine_is_left_out_until_it_answers_again(client: Redis) -> None:
     engine = await engine_for(Table())
     async with gateway(client) as there:
