@@ -9,7 +9,8 @@ import fcntl
 import os
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
@@ -88,35 +89,40 @@ class Fleet:
         Raises `StartFailed`, `AlreadyRunning`, `Stopped`; nothing runs then.
         """
         plan = self.plan
-        plan.data.mkdir(parents=True, exist_ok=True)
-        self._lock = _lock(plan.data)
+        with usable(plan.data):
+            plan.data.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(plan.data)
+            try:
+                self._start()
+            except BaseException:
+                self.stop()
+                raise
+
+    def _start(self) -> None:
+        plan = self.plan
         # What a killed process leaves in its temporary folder goes with the fleet. The path is short: gRPC's sockets
         # in it allow no more than 107 bytes.
         self._temporary = mkdtemp(prefix="hamle-", dir="/tmp")
-        try:
-            if plan.port:
-                require_free(plan.port, stopping=self._stopping)
-            if not plan.store_url:
-                self.store = Store(plan.data / "store", plan.fsync, self._log("store"), self._stopping)
-                self.store.start()
-            self.engines = [
-                self.member(f"engine-{game}-{number}", f"engines.{game}")
-                for game in plan.games
-                for number in range(plan.engines)
-            ]
-            self.timekeepers = [self._timekeeper(number) for number in range(plan.timekeepers)]
-            self.gateways = [
-                self.member(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
-                for number in range(plan.gateways)
-            ]
-            # The gateways come last: what has been announced by then they serve from their first moment on.
-            for roles in ([*self.engines, *self.timekeepers], self.gateways):
-                for role in roles:
-                    role.start()
-                self.wait_healthy(among=roles)
-        except BaseException:
-            self.stop()
-            raise
+        if plan.port:
+            require_free(plan.port, stopping=self._stopping)
+        if not plan.store_url:
+            self.store = Store(plan.data / "store", plan.fsync, self._log("store"), self._stopping)
+            self.store.start()
+        self.engines = [
+            self.member(f"engine-{game}-{number}", f"engines.{game}")
+            for game in plan.games
+            for number in range(plan.engines)
+        ]
+        self.timekeepers = [self._timekeeper(number) for number in range(plan.timekeepers)]
+        self.gateways = [
+            self.member(f"gateway-{number}", "services.gateway", plan.port if number == 0 else 0)
+            for number in range(plan.gateways)
+        ]
+        # The gateways come last: what has been announced by then they serve from their first moment on.
+        for roles in ([*self.engines, *self.timekeepers], self.gateways):
+            for role in roles:
+                role.start()
+            self.wait_healthy(among=roles)
 
     def _timekeeper(self, number: int) -> Member:
         # It takes no calls; its metrics page tells that it works.
@@ -193,6 +199,17 @@ class Fleet:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+@contextmanager
+def usable(data: Path) -> Iterator[None]:
+    """Raises `StartFailed` when the system refuses what the block does over the data folder: no space, say."""
+    try:
+        yield
+    except OSError as error:
+        raise StartFailed(
+            f"Nothing can be started over {data}: {error}. Mend that, or choose another data folder."
+        ) from error
 
 
 def _lock(data: Path) -> int:

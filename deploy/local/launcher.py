@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from deploy.local.fleet import Fleet, Plan
+from deploy.local.fleet import Fleet, Plan, usable
 from deploy.local.stopping import Stopped, Stopping
 
 DEFAULT_PORT: Final = 7410
@@ -60,7 +60,8 @@ def _revive(fleet: Fleet, say: Callable[[str], None]) -> None:
     for member in members:
         if not member.running:
             say(f"{member.name} has ended unexpectedly; starting it again (its log: {member.log})")
-            member.start()
+            with usable(fleet.plan.data):
+                member.start()
 
 
 def _welcome(fleet: Fleet, seconds: float) -> str:

@@ -28,3 +28,15 @@ def test_a_timekeeper_that_dies_at_the_start_is_told(tmp_path: Path) -> None:
     with pytest.raises(StartFailed, match=r"timekeeper-0 ended while starting(?s:.*)HAMLE_LOG_LEVEL"):
         fleet.start()
     assert not any(member.running for member in fleet.roles)
+
+
+def test_a_data_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "within"):
+        with pytest.raises(StartFailed, match=str(folder)):
+            timekeeper_alone(folder).start()
+    (tmp_path / "data" / "logs").mkdir(parents=True)
+    (tmp_path / "data" / "store").touch()
+    fleet = timekeeper_alone(tmp_path / "data")
+    with pytest.raises(StartFailed, match="store"):
+        fleet.start()
