@@ -38,15 +38,19 @@ async def signed_in(
     with _identity(server, name, keep=keep, exclusive=exclusive, match_id=match_id) as identity:
         client = await _connect(server, identity)
         try:
-            if client.token is not identity.token:
-                identity.token = client.token
-                identity.save()
-            yield client, identity
+            _keep(client, identity)
+            try:
+                yield client, identity
+            finally:
+                _keep(client, identity)
         finally:
-            if client.token is not identity.token:
-                identity.token = client.token
-                identity.save()
             await client.close()
+
+
+def _keep(client: Client, identity: Identity) -> None:
+    if client.token is not identity.token:
+        identity.token = client.token
+        identity.save()
 
 
 async def _connect(server: str | None, identity: Identity) -> Client:

@@ -19,6 +19,8 @@ from typing import Any
 
 from hamle_client import Token
 
+from cli.errors import Stop
+
 _MATCHES_KEPT = 50
 _USABLE_S = 60.0
 
@@ -41,16 +43,17 @@ class Identity:
     matches: list[str] = field(default_factory=list)
 
     def save(self) -> None:
-        """Writes it, whole or not at all, with mode 0600; does nothing when it is not to be kept."""
+        """Writes it, whole or not at all, with mode 0600; does nothing when it is not to be kept. Raises Stop."""
         if self.path is None or self.token is None:
             return
         data = {"token": self.token.text, "expires_at": self.token.expires_at, "matches": self.matches[-_MATCHES_KEPT:]}
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         unfinished = self.path.with_suffix(f".{os.getpid()}")
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w") as file:
-            json.dump(data, file)
-        unfinished.replace(self.path)
+        with _usable(self.path.parent):
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w") as file:
+                json.dump(data, file)
+            unfinished.replace(self.path)
 
     def remember(self, match_id: str) -> None:
         """Notes that this player sits at the match."""
@@ -60,7 +63,7 @@ class Identity:
 
 
 class Identities:
-    """The identities kept for one server."""
+    """The identities kept for one server. All methods raise Stop when their folder cannot be used."""
 
     def __init__(self, folder: Path, server: str) -> None:
         self._folder = folder / (re.sub(r"[^A-Za-z0-9]+", "_", server).strip("_") or "default")
@@ -76,7 +79,8 @@ class Identities:
         Without a name it is the one that sits at the match, else the first that no other process has taken. A name that
         another process has taken is shared with it.
         """
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with _usable(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         for candidate in self._candidates(name, match_id):
             with _locked(self._folder / f"{candidate}.lock") as mine:
                 if mine or name:
@@ -99,10 +103,11 @@ class Identities:
 
     def _data(self, file_name: str) -> dict[str, Any]:
         empty: dict[str, Any] = {"token": "", "expires_at": 0.0, "matches": []}
-        try:
-            found = json.loads((self._folder / f"{_file_name(file_name)}.json").read_text())
-        except (FileNotFoundError, ValueError):
-            return empty
+        with _usable(self._folder):
+            try:
+                found = json.loads((self._folder / f"{_file_name(file_name)}.json").read_text())
+            except (FileNotFoundError, ValueError):
+                return empty
         return empty | found if isinstance(found, dict) else empty
 
 
@@ -112,7 +117,8 @@ def _file_name(name: str) -> str:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[bool]:
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with _usable(path.parent):
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -122,3 +128,15 @@ def _locked(path: Path) -> Iterator[bool]:
             yield True
     finally:
         os.close(handle)
+
+
+@contextmanager
+def _usable(folder: Path) -> Iterator[None]:
+    """Raises Stop when what the block does in the folder fails."""
+    try:
+        yield
+    except OSError as error:
+        raise Stop(
+            f"This machine's players cannot be kept in {folder}: {error.strerror}. Name a folder that can be written "
+            "to with HAMLE_CONFIG_DIR, or be the same player everywhere with a token in HAMLE_TOKEN."
+        ) from error

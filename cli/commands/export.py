@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +12,7 @@ import typer
 
 from cli import logfile
 from cli.connection import run, signed_in
+from cli.errors import Stop
 from cli.options import As, Json, Keep, MatchId, Server
 from cli.output import complain, emit, on_terminal, progress
 from core.log.export import ExportHeader
@@ -39,17 +42,27 @@ async def _export(match_id: str, server: str | None, output: Path | None, name: 
             with progress("events", info.head.seq, shown=not on_terminal(sys.stdout)) as advance:
                 await logfile.write(sys.stdout, header, match.replay.export(), advance)
             return
-        unfinished = output.with_name(f"{output.name}.part")
-        try:
+        with _unfinished(output) as part:
             with (
-                unfinished.open("w", encoding="utf-8") as stream,
+                part.open("w", encoding="utf-8") as stream,
                 progress("events", info.head.seq, shown=not json) as advance,
             ):
                 count = await logfile.write(stream, header, match.replay.export(), advance)
-            unfinished.replace(output)
-        finally:
-            unfinished.unlink(missing_ok=True)
+            part.replace(output)
     if json:
         emit({"match_id": match_id, "events": count, "file": str(output)})
     else:
         complain(f"{count} events are in {output}")
+
+
+@contextmanager
+def _unfinished(output: Path) -> Iterator[Path]:
+    """Where the block writes a file that is moved to `output` when it is whole. Raises Stop when it cannot be."""
+    part = output.with_name(f"{output.name}.part")
+    try:
+        yield part
+    except OSError as error:
+        raise Stop(f"{output} cannot be written: {error.strerror}.") from error
+    finally:
+        if part.exists():
+            part.unlink()

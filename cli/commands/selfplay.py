@@ -83,9 +83,9 @@ class Series:
             if not info.min_seats <= count <= info.max_seats:
                 raise Stop(f"{info.title} has {info.min_seats} to {info.max_seats} seats, not {count}.")
             numbers = iter(range(matches))
+            places = [[await stack.enter_async_context(Client(address)) for _ in range(count)] for _ in range(parallel)]
             async with asyncio.TaskGroup() as group:
-                for _ in range(parallel):
-                    players = [await stack.enter_async_context(Client(address)) for _ in range(count)]
+                for players in places:
                     group.create_task(self._series(players, numbers, advance))
 
     async def _series(self, players: list[Client], numbers: Iterator[int], advance: Advance) -> None:

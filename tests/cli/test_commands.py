@@ -78,10 +78,14 @@ async def test_unreadable_address_is_refused() -> None:
     assert "expected host:port" in result.stderr
 
 
-async def test_fault_of_the_program_is_told_without_traceback(
-    monkeypatch: pytest.MonkeyPatch, server: ScriptedServer
-) -> None:
-    monkeypatch.setenv("HAMLE_CONFIG_DIR", "/dev/null/x")
+def damage_player(folder: Path) -> None:
+    (kept,) = folder.rglob("player-1.json")
+    kept.write_text('{"expires_at": "soon"}')
+
+
+async def test_fault_of_the_program_is_told_without_traceback(tmp_path: Path, server: ScriptedServer) -> None:
+    await hamle("games", "--server", server.address)
+    damage_player(tmp_path)
     result = await hamle("games", "--server", server.address)
     assert result.exit_code == 70
     assert "Traceback" not in result.stderr
@@ -167,3 +171,35 @@ async def test_unknown_bot_and_misplaced_seat_are_refused(server: ScriptedServer
     seat = await hamle("play", "coerceo", "--seat", "1", "--server", server.address)
     assert seat.exit_code == 2
     assert "Pairing gives out the seats" in seat.stderr
+
+
+@pytest.mark.parametrize("command", [["games"], ["play", "coerceo"], ["watch", MATCH, "--json"]])
+async def test_players_that_cannot_be_kept_are_refused_with_what_to_do(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HAMLE_CONFIG_DIR", str(tmp_path / "file"))
+    result = await hamle(*command, "--server", server.address)
+    assert result.exit_code == 2, result.stderr
+    assert "HAMLE_CONFIG_DIR" in result.stderr
+    assert not result.stdout
+
+
+async def test_an_export_that_cannot_be_written_is_refused_with_the_files_name(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    output = tmp_path / "nowhere" / "log.jsonl"
+    result = await hamle("export", MATCH, "--output", str(output), "--json", "--server", server.address)
+    assert result.exit_code == 2, result.stderr
+    assert str(output) in result.stderr
+    assert not result.stdout
+
+
+async def test_bots_that_cannot_sign_in_are_no_fault_of_the_program(server: ScriptedServer) -> None:
+    async def fine(context: object) -> None:
+        pass
+
+    server.faults["SignInGuest"] += [fine, refuse(grpc.StatusCode.PERMISSION_DENIED, "SCOPE_MISSING")]
+    result = await hamle("selfplay", "coerceo", "--seats", "2", "--server", server.address)
+    assert result.exit_code == 2, result.stderr
+    assert "SCOPE_MISSING" in result.stderr

@@ -162,7 +162,9 @@ class ScriptedServer(
 
     async def ListGames(self, request: Any, context: Any) -> lobby_pb2.ListGamesResponse:
         await self.note("ListGames", request, context)
-        return lobby_pb2.ListGamesResponse(games=[match_pb2.GameInfo(game="coerceo", title="Coerceo")])
+        return lobby_pb2.ListGamesResponse(
+            games=[match_pb2.GameInfo(game="coerceo", title="Coerceo", min_seats=2, max_seats=2)]
+        )
 
     async def CreateMatch(self, request: Any, context: Any) -> lobby_pb2.CreateMatchResponse:
         await self.note("CreateMatch", request, context)
