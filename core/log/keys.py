@@ -17,6 +17,7 @@ SHARDS: Final = 64
 MATCH_ID: Final = re.compile(r"(?:[0-5][0-9]|6[0-3])[a-z2-7]{16}", re.ASCII)
 """Two digits of shard, then 80 bits in lower-case base32."""
 
+_LENGTH: Final = 18
 _KEPT: Final = 16_384
 """Ids whose form is remembered: every move of a match asks for it several times."""
 
@@ -24,9 +25,14 @@ SHARDS_KEY: Final = "{fleet}:shards"
 """The number of shards that this store was first started with."""
 
 
-@lru_cache(_KEPT)
 def is_match_id(text: str) -> bool:
     """Whether a text has the form of a match id; says nothing of whether there is such a match."""
+    # What is remembered is kept in memory, and anybody may send any text, of a megabyte too.
+    return len(text) == _LENGTH and _is_match_id(text)
+
+
+@lru_cache(_KEPT)
+def _is_match_id(text: str) -> bool:
     return MATCH_ID.fullmatch(text) is not None
 
 

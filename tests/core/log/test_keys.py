@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 
 import pytest
 from hypothesis import given
@@ -29,6 +30,13 @@ def test_an_id_follows_from_its_parts_as_documented() -> None:
 @pytest.mark.parametrize(("one", "other"), [(("ab", "c"), ("a", "bc")), (("a", ""), ("a",)), ((), ("",))])
 def test_where_one_part_ends_makes_a_difference(one: tuple[str, ...], other: tuple[str, ...]) -> None:
     assert keys.match_id_for(*one) != keys.match_id_for(*other)
+
+
+def test_a_text_that_is_no_match_id_is_not_kept() -> None:
+    text = "".join(["no id", "!" * 1_000_000])
+    held = sys.getrefcount(text)
+    assert not keys.is_match_id(text)
+    assert sys.getrefcount(text) == held
 
 
 def test_ids_spread_over_all_shards() -> None:
