@@ -1,11 +1,12 @@
-"""A draft as the append that writes it."""
+"""A draft as the append that writes it, and what takes that."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
-from core.log.types import START, Append
+from core.log.types import START, Append, Appended
 from engines.kit.draft import Draft
 from engines.kit.host.warm import WarmMatch
 from engines.kit.life import Status
@@ -13,6 +14,18 @@ from engines.kit.told import listing
 
 CANCELLED_KEPT_S: Final = 24 * 3600
 """How long the log of a match that never started is kept."""
+
+
+class Appender(Protocol):
+    """What the host needs of the log's appender."""
+
+    def submit(self, append: Append) -> asyncio.Future[Appended]:
+        """Queues an append; see `core.log.appender.Appender`."""
+        ...
+
+    def send(self, append: Append, then: Callable[[Appended | Exception], None]) -> None:
+        """The same for who does not wait."""
+        ...
 
 
 def append_of(

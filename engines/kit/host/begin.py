@@ -27,9 +27,8 @@ class Watches:
 
         Gives what `end` takes. Raises MATCH_NOT_FOUND, HASH_MISMATCH, LOG_LOST_TAIL; then nothing was told.
         """
-        match = await self._matches.get(request.match_id)
         cursor = Cursor(request.cursor.seq, request.cursor.hash)
-        async with match.lock:
+        async with self._matches.locked(request.match_id) as match:
             await self._matches.catch_up(match)
             if match.lost is not None:
                 raise log_lost_tail(match.lost)

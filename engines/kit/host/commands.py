@@ -93,9 +93,8 @@ class Commands:
     async def _execute(self, command: engine_pb2.ExecuteRequest, expires: float | None) -> bytes:
         require_ids(command.handle, command.request_id)
         call = asked(command)
-        match = await self._matches.get(command.match_id)
         for _ in range(_TRIES):
-            async with match.lock:
+            async with self._matches.locked(command.match_id) as match:
                 try:
                     return await self._attempt(match, command, call, expires)
                 except Conflict:
@@ -167,9 +166,8 @@ class Commands:
 
     async def pass_deadline(self, match_id: str) -> engine_pb2.PassDeadlineResponse:
         """Looks whether a deadline of the match has passed; asked by the timekeeper, safe to ask at any time."""
-        match = await self._matches.get(match_id)
         for _ in range(_TRIES):
-            async with match.lock:
+            async with self._matches.locked(match_id) as match:
                 try:
                     await self._matches.catch_up(match)
                     if match.lost is not None:
@@ -182,9 +180,8 @@ class Commands:
 
     async def accept_tail_loss(self, request: engine_pb2.AcceptTailLossRequest) -> engine_pb2.AcceptTailLossResponse:
         """Writes down that events are lost, so that play may go on; an operator's decision."""
-        match = await self._matches.get(request.match_id)
         for _ in range(_TRIES):
-            async with match.lock:
+            async with self._matches.locked(request.match_id) as match:
                 try:
                     draft = await self._lost_draft(match, request.last_known_seq)
                     await self._matches.append(match, draft, accepts_loss=True)

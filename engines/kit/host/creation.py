@@ -87,8 +87,7 @@ class Creation:
 
     async def _created_before(self, match_id: str, call: Asked) -> engine_pb2.CreateMatchResponse:
         """The answer to a repeated creation: the match as it is now. Raises REQUEST_ID_REUSED."""
-        match = await self._matches.get(match_id)
-        async with match.lock:
+        async with self._matches.locked(match_id) as match:
             await self._matches.catch_up(match)
             history = match.history
             if repeated(history.done, call) is None:
@@ -104,8 +103,7 @@ class Creation:
     async def fork(self, request: engine_pb2.ForkMatchRequest) -> engine_pb2.ForkMatchResponse:
         """Copies the parent's events up to a seq, byte for byte, and goes on from there as a new match."""
         require_match_id(request.match_id)
-        parent = await self._matches.get(request.parent)
-        async with parent.lock:
+        async with self._matches.locked(request.parent) as parent:
             await self._matches.catch_up(parent)
             head = parent.history.state
         if not 1 <= request.seq <= head.seq:

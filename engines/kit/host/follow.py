@@ -102,6 +102,8 @@ class Follower:
         failed = []
         for match in list(matches):
             async with match.lock:
+                if not self._matches.cache.holds(match):
+                    continue
                 try:
                     await self._matches.catch_up(match)
                 except Refused as refused:

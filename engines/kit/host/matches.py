@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 from core.errors import Refused
 from core.log.keys import is_match_id
 from core.log.losses import Losses
-from core.log.types import Append, Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
+from core.log.types import Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
 from core.telemetry import logs
 from engines.kit.draft import Draft
 from engines.kit.fold import FoldedEvent
 from engines.kit.history import History
-from engines.kit.host.appending import append_of
+from engines.kit.host.appending import Appender, append_of
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
 from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
@@ -29,18 +29,6 @@ _log = logs.get_logger("hamle.engine")
 
 _MARK_TRIES = 4
 """How often a loss is looked for anew because the log grew meanwhile; the next who asks goes on with it."""
-
-
-class Appender(Protocol):
-    """What the host needs of the log's appender."""
-
-    def submit(self, append: Append) -> asyncio.Future[Appended]:
-        """Queues an append; see `core.log.appender.Appender`."""
-        ...
-
-    def send(self, append: Append, then: Callable[[Appended | Exception], None]) -> None:
-        """The same for who does not wait."""
-        ...
 
 
 class Matches:
@@ -88,6 +76,19 @@ class Matches:
             loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
         # Shielded: others may wait for the same load.
         return await asyncio.shield(loading)
+
+    @asynccontextmanager
+    async def locked(self, match_id: str) -> AsyncIterator[WarmMatch]:
+        """The match with its lock held. Raises as `get`.
+
+        It may have been thrown out since `get`, and been made warm anew: of the two only one is told what happens.
+        """
+        while True:
+            match = await self.get(match_id)
+            async with match.lock:
+                if self.cache.holds(match):
+                    yield match
+                    return
 
     async def _load(self, match_id: str) -> WarmMatch:
         began = time.perf_counter()

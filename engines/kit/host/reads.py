@@ -52,7 +52,7 @@ class Reads:
         match = await self._matches.get(match_id)
         behind = match.history.seq < known or time.monotonic() - match.confirmed > FRESH_S
         if behind or match.suspect or match.lost is not None:
-            async with match.lock:
+            async with self._matches.locked(match_id) as match:
                 await self._matches.catch_up(match)
         if match.lost is not None:
             raise log_lost_tail(match.lost)

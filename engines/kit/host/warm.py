@@ -86,6 +86,13 @@ class WarmCache:
         if self.bytes > self._limit:
             self._shrink()
 
+    def holds(self, match: WarmMatch) -> bool:
+        """Whether this is the match that is kept; one that was thrown out, and that the caller has locked, is again."""
+        kept = self._matches.get(match.match_id)
+        if kept is None:
+            self.put(match)
+        return kept is None or kept is match
+
     def resize(self, match: WarmMatch) -> None:
         """Takes note of how much the match has grown."""
         size = match.size()

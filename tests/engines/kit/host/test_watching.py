@@ -14,6 +14,7 @@ from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.support.rawlog import entries
 from tests.support.refusals import reason
 from tests.support.replicas import Replica, StartEngine
+from tests.support.waiting import until
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
 
@@ -173,3 +174,39 @@ async def test_an_engine_that_stops_ends_its_watches_in_time(start_engine: Start
     watching = watch(replica, match_id)
     await frames(watching, 6)
     await asyncio.wait_for(replica.stop(), 3)
+
+
+async def test_a_watch_is_told_moves_also_where_more_is_watched_than_may_be_kept_in_memory(
+    start_engine: StartEngine,
+) -> None:
+    replica = await start_engine(COERCEO)
+    cache = replica.engine._follower._matches.cache
+    cache._limit = 1
+    first, second = await replica.create("first"), await replica.create("second")
+    watches = []
+    for match_id in (first, second):
+        watches.append(watch(replica, match_id))
+        await frames(watches[-1], 6)
+    for match_id, watching in zip((first, second), watches, strict=True):
+        await replica.move(match_id, "ann", 4, OPENING[0])
+        (live,) = await frames(watching, 1)
+        assert live.step.told.event.moved.move == OPENING[0]
+        watching.cancel()
+
+
+async def test_a_match_that_is_loaded_twice_is_one_to_watch_and_to_play(start_engine: StartEngine) -> None:
+    """As when the first is thrown out of the memory before who asked for it has come to lock it."""
+    replica = await start_engine(COERCEO)
+    matches = replica.engine._follower._matches
+    match_id = await replica.create()
+    before = await matches.get(match_id)
+    async with before.lock:
+        moving = asyncio.ensure_future(replica.move(match_id, "ann", 4, OPENING[0]))
+        await until(lambda: bool(before.lock._waiting))
+        matches.cache.drop(match_id)
+        watching = watch(replica, match_id)
+        await frames(watching, 6)
+    await moving
+    (live,) = await frames(watching, 1)
+    assert live.step.told.event.moved.move == OPENING[0]
+    watching.cancel()
