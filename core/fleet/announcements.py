@@ -21,6 +21,8 @@ INDEX: Final = "{fleet}:engines"
 EXPIRY_MS: Final = 3_000
 RENEWAL_S: Final = 0.5
 FORGET_AFTER_S: Final = 60.0
+GOODBYE_S: Final = 1.0
+"""How long a replica that stops waits for the store to take what it says: a silent one is not worth its grace."""
 
 _log = get_logger("hamle.fleet")
 
@@ -41,7 +43,9 @@ class Announcer:
         """Tells that the replica takes no new shards; a store that is away is told by the renewals, once it is back."""
         self._announcement.draining = True
         try:
-            await self.write()
+            with store_errors():
+                async with asyncio.timeout(GOODBYE_S):
+                    await self.write()
         except Refused as refused:
             self._outage.begins(refused.name)
 
@@ -74,11 +78,12 @@ class Announcer:
     async def withdraw(self, renewing: asyncio.Task[None]) -> None:
         """Ends the renewals and removes the announcement, as far as the store answers; else it expires."""
         self._stopping.set()
-        await renewing
         try:
             with store_errors():
-                await self._store.delete(_key(self._name))
-                await self._store.hdel(INDEX, self._name)
+                async with asyncio.timeout(GOODBYE_S):
+                    await renewing
+                    await self._store.delete(_key(self._name))
+                    await self._store.hdel(INDEX, self._name)
         except Refused as refused:
             _log.warning("announcement not removed; it expires", engine=self._name, reason=refused.name)
 

@@ -45,10 +45,11 @@ class Process:
 Role = Callable[[Process], Awaitable[None]]
 
 
-def run(name: str, role: Role, settings: Settings) -> int:
+def run(name: str, role: Role, settings: Settings, *, drain_s: float = 0.0) -> int:
     """Runs a role until it returns, or until SIGTERM or SIGINT and its end; gives the exit code.
 
-    A second signal cuts the grace short. `SettingsInvalid` and `Refused` that the role raises are told without a
+    `drain_s` is what the role waits before its grace begins.
+    A second signal cuts both short. `SettingsInvalid` and `Refused` that the role raises are told without a
     traceback: they are for the operator (exit code 2).
     """
     logs.configure(settings.log_level, settings.log_format, role=name, instance=settings.instance or name)
@@ -62,7 +63,7 @@ def run(name: str, role: Role, settings: Settings) -> int:
             if settings.metrics_port:
                 stack.callback(_metrics_page(settings).close)
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                return runner.run(_supervise(name, role, settings.stop_grace_s))
+                return runner.run(_supervise(name, role, drain_s + settings.stop_grace_s))
         except SettingsInvalid as invalid:
             for problem in invalid.problems:
                 _log.error("cannot start", problem=problem)

@@ -162,4 +162,4 @@ def serve(game: AnyGame, older: Sequence[AnyGame] = ()) -> None:
     except SettingsInvalid as invalid:
         sys.exit("\n".join(invalid.problems))
     engine = Engine(settings, game, older)
-    sys.exit(run(f"engine-{game.info.game}", engine.run, settings))
+    sys.exit(run(f"engine-{game.info.game}", engine.run, settings, drain_s=settings.drain_s))
