@@ -117,7 +117,7 @@ async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(own: S
 
 
 async def test_what_nobody_foresaw_does_not_end_the_renewals_and_is_told_once(store: Client) -> None:
-    told = []
+    told: list[tuple[str, str]] = []
 
     async def so_far(count: int) -> bool:
         told[:] = [(line["log_level"], line["event"]) for line in lines]

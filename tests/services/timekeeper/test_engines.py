@@ -69,7 +69,8 @@ async def test_another_replica_is_asked_when_the_owner_is_gone(
 async def test_an_owner_that_does_not_answer_is_asked_last_until_the_next_refresh(
     start_engine: StartEngine, store: Client, engines: Engines
 ) -> None:
-    replica, mute, server = await start_engine(COERCEO), Mute(), grpc.aio.server()
+    replica, server = await start_engine(COERCEO), grpc.aio.server()
+    mute = Mute()  # type: ignore[abstract]
     engine_pb2_grpc.add_EngineServiceServicer_to_server(mute, server)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()

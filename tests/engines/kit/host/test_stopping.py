@@ -36,7 +36,7 @@ def start(own: StoreServer, tmp_path: Path) -> Iterator[Callable[..., Role]]:
     """Starts an engine as a process of its own."""
     started: list[Role] = []
 
-    def begin(**env: str) -> Role:
+    def begin(**env: Any) -> Role:
         started.append(Role("engines.coerceo", tmp_path, STORE_URL=own.settings().url, **env))
         return started[-1]
 
