@@ -35,11 +35,20 @@ class Process:
 
     A role waits for `stopping`, then ends what it does within the settings' `stop_grace_s`; a little later it is
     cancelled. A kept task that fails for good sets `stopping` too, and the process ends with exit code 1.
+
+    `on_stop` is called once, before `stopping` is set.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_stop: Callable[[], None] = lambda: None) -> None:
         self.stopping = asyncio.Event()
-        self.keeper = TaskKeeper(lambda failure: self.stopping.set())
+        self.keeper = TaskKeeper(lambda failure: self.stop())
+        self._on_stop = on_stop
+
+    def stop(self) -> None:
+        """Sets `stopping`."""
+        if not self.stopping.is_set():
+            self._on_stop()
+            self.stopping.set()
 
 
 Role = Callable[[Process], Awaitable[None]]
@@ -73,7 +82,8 @@ def run(name: str, role: Role, settings: Settings, *, drain_s: float = 0.0) -> i
 async def _supervise(name: str, role: Role, grace_s: float) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_loop_error)
-    process = Process()
+    # Whatever blocks the event loop, or will not be cancelled, does not keep the process alive.
+    process = Process(lambda: _end_after(grace_s + _AFTER_GRACE_S + _CANCEL_S + _AFTER_GRACE_S))
     hurry = asyncio.Event()
 
     def on_signal(signum: signal.Signals) -> None:
@@ -81,9 +91,7 @@ async def _supervise(name: str, role: Role, grace_s: float) -> int:
             hurry.set()
         else:
             _log.info("stopping", signal=signum.name)
-            process.stopping.set()
-            # Whatever blocks the event loop, or will not be cancelled, does not keep the process alive.
-            _end_after(grace_s + _AFTER_GRACE_S + _CANCEL_S + _AFTER_GRACE_S)
+            process.stop()
 
     for signum in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signum, on_signal, signum)

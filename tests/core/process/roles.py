@@ -40,6 +40,11 @@ async def failing_task(process: Process) -> None:
     print("wound up", flush=True)
 
 
+async def stuck(process: Process) -> None:
+    await failing_task(process)
+    time.sleep(600)  # noqa: ASYNC251 - it blocks the loop
+
+
 async def forgetful(process: Process) -> None:
     async def forgotten() -> None:
         raise ValueError("nobody looks")

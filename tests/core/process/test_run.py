@@ -85,6 +85,13 @@ def test_a_background_task_that_fails_ends_the_process_in_good_order(start: Star
     assert "ValueError: the task broke" in err
 
 
+def test_a_role_that_blocks_the_event_loop_after_a_background_task_failed_is_ended(start: Start) -> None:
+    process = start("stuck", 0)
+    out, _ = process.communicate(timeout=60)
+    assert "wound up" in out
+    assert process.returncode == 1
+
+
 def test_a_role_that_crashes_is_logged_with_its_traceback(start: Start) -> None:
     process = start("crash")
     _, err = process.communicate(timeout=60)
