@@ -57,9 +57,8 @@ class Exchange:
         try:
             while (batch := await self._outbox.take()) is not None:
                 await context.write(batch)
-                if self._outbox.full:
-                    _log.warning("gateway does not read its stream; ended")
-                    break
+            if self._outbox.full:
+                _log.warning("gateway does not read its stream; ended")
         finally:
             taking.cancel()
             await asyncio.gather(taking, return_exceptions=True)

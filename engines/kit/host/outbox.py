@@ -36,7 +36,7 @@ _ENDED: Final = tag(Push.DESCRIPTOR, "rejection")
 
 
 class Outbox:
-    """A sink of frames and answers. `full` says that its reader is too slow to go on."""
+    """A sink of frames and answers. `full` says that its reader is too slow to go on: all is dropped, nothing taken."""
 
     def __init__(self) -> None:
         self._answers: list[bytes] = []
@@ -73,17 +73,24 @@ class Outbox:
         self._filled.set()
 
     def _add(self, waiting: list[bytes], element: bytes, size: int) -> None:
+        if self.full:
+            return
         if not self._answers and not self._pushes:
             self._filled.set()
         waiting.append(element)
         self._bytes += size
         if self._bytes > LIMIT_BYTES:
+            # Whoever writes may be stuck for long, and could not drop it.
             self.full = True
+            self._answers, self._pushes, self._bytes = [], [], 0
 
     async def take(self) -> bytes | None:
-        """Everything that waits, as the bytes of an ExchangeResponse, once something does; None: closed and empty."""
+        """Everything that waits, as the bytes of an ExchangeResponse, once something does.
+
+        None: nothing more comes, because it is closed and empty, or full.
+        """
         while not self._answers and not self._pushes:
-            if self.closed:
+            if self.closed or self.full:
                 return None
             self._filled.clear()
             await self._filled.wait()

@@ -105,12 +105,12 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
         self._streams.add(outbox)
         try:
             while (batch := await outbox.take()) is not None:
-                if outbox.full:
-                    raise too_slow()
                 for push in engine_pb2.ExchangeResponse.FromString(batch).pushes:
                     if push.HasField("rejection"):
                         raise Refused.from_proto(push.rejection)
                     await context.write(push.frame)
+            if outbox.full:
+                raise too_slow()
         finally:
             self._streams.discard(outbox)
             self._watches.end(*watched)

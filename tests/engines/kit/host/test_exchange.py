@@ -1,13 +1,17 @@
 """The batched stream of a gateway, when what comes over it is not what a gateway sends."""
 
+import gc
 from typing import Any
 
+import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2
 
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host import outbox
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
+from tests.support.waiting import until
 
 TOO_LARGE = engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(trace=bytes(2 << 20))]).SerializeToString()
 
@@ -28,3 +32,26 @@ async def test_a_stream_that_brings_no_batch_ends_with_the_reason_after_its_answ
     await stream.write(sent)
     assert await reason(stream.read()) == expected
     assert (await replica.call("GetView", view)).view.cursor.seq == 4
+
+
+async def test_what_is_for_a_gateway_that_does_not_read_is_dropped_and_its_stream_ends(
+    start_engine: StartEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "LIMIT_BYTES", 1 << 16)
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    exchange: Any = replica.channel.stream_stream("/hamle.engine.v1.EngineService/Exchange", None, None)
+    stream = exchange(metadata=replica.metadata, timeout=60)
+    view = engine_pb2.GetViewRequest(match_id=match_id)
+    batch = engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(id=id, get_view=view) for id in range(100)])
+    await stream.write(batch.SerializeToString())
+    (of_stream,) = [each for each in gc.get_objects() if isinstance(each, outbox.Outbox)]
+    while not of_stream.full:
+        await stream.write(batch.SerializeToString())
+    for _ in range(20):
+        await stream.write(batch.SerializeToString())
+    assert not of_stream._answers
+    while await stream.read() is not grpc.aio.EOF:  # type: ignore[attr-defined]
+        continue
+    assert await stream.code() is grpc.StatusCode.OK
+    await until(lambda: of_stream.closed)

@@ -57,3 +57,4 @@ async def test_an_outbox_that_nobody_empties_is_full() -> None:
     assert not outbox.full
     outbox.answer(2, b"x")
     assert outbox.full
+    assert await outbox.take() is None
