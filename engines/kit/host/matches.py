@@ -22,6 +22,7 @@ from engines.kit.host.meters import Meters
 from engines.kit.host.publish import end_all, publish
 from engines.kit.host.refusals import log_corrupt, match_not_found, outcome_unknown
 from engines.kit.host.warm import WarmCache, WarmMatch
+from engines.kit.life import Status
 from engines.kit.state import AnyGame, deadline_ms
 from engines.kit.steps import FoldError
 
@@ -169,6 +170,8 @@ class Matches:
             fresh = WarmMatch(match.match_id, History(self.games))
             read = await self._read(fresh)
             again = fresh.history
+            if not again.seq and known.state.life.status is Status.CANCELLED:
+                raise self._expired(match)
             shared = shared_seq(known, again)
             if shared == known.seq or given_up(again, shared):
                 self._adopt(match, fresh, read)
@@ -209,6 +212,13 @@ class Matches:
     def _grown(self, match: WarmMatch, read: list[FoldedEvent]) -> None:
         self.cache.resize(match)
         publish(match, read)
+
+    def _expired(self, match: WarmMatch) -> Refused:
+        """The log of a match that never started has vanished, as it was told to; gives the refusal that says so."""
+        self.cache.drop(match.match_id)
+        refused = match_not_found(match.match_id)
+        end_all(match, refused)
+        return refused
 
     def _lose(self, match: WarmMatch, loss: Loss) -> Refused:
         """Nobody plays until an operator accepts the loss; gives the refusal that says so."""

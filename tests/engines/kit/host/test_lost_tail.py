@@ -11,6 +11,7 @@ from hamle.match.v1 import match_pb2
 from core.log.keys import log_key, lost_key
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host.reads import FRESH_S
 from tests.support.rawlog import entries, put_in_place
 from tests.support.refusals import reason
 from tests.support.replicas import Replica, StartEngine
@@ -134,3 +135,25 @@ async def test_a_match_of_which_nothing_is_left_is_refused_where_it_was_known(
     assert await reason(knows.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
     assert await reason(cold.move(match_id, "ann", 8, "d1a-d1e")) == "MATCH_NOT_FOUND"
     assert await reason(accept(knows, match_id, 8)) == "MATCH_NOT_FOUND"
+
+
+async def test_a_match_that_never_started_and_has_expired_is_not_found_and_not_lost(
+    start_engine: StartEngine, store: Client
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create(sit=False)
+    leave = engine_pb2.ExecuteRequest(match_id=match_id, handle="ann", request_id="leave")
+    leave.leave_seat.SetInParent()
+    await replica.call("Execute", leave)
+    watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    await asyncio.wait_for(watching.read(), 5)
+    await store.pexpire(log_key(match_id), 1)
+    await asyncio.sleep(FRESH_S)  # reads may be so old
+    assert await reason(replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))) == "MATCH_NOT_FOUND"
+    assert await reason(asyncio.wait_for(_rest(watching), 5)) == "MATCH_NOT_FOUND"
+    assert match_id not in [match.match_id for match in replica.engine._follower._matches.cache.matches()]
+
+
+async def _rest(watching: Any) -> None:
+    while True:
+        await watching.read()
