@@ -66,11 +66,11 @@ class Materials:
             raise missing(option, value)
         return material
 
-    async def refresh(self) -> bool:
-        """Takes in what was added or withdrawn; True when that changes `game`. Raises STORE_DOWN."""
+    async def refresh(self) -> None:
+        """Takes in what was added or withdrawn. Raises STORE_DOWN."""
         entries = await listed(self._store, self._built_in.info.game)
         if entries == self._listed:
-            return False
+            return
         grown = entries[: len(self._listed)] == self._listed
         game, taken = (self.game, list(self._listed)) if grown else (self._built_in, [])
         for entry in entries[len(taken) :]:
@@ -85,22 +85,24 @@ class Materials:
                 _log.warning("material not playable", option=entry.option, value=entry.value, reason=refused.message)
                 self._unplayable.add(entry.value)
             taken.append(entry)
-        changed = game.info.options != self.game.info.options
         self.game, self._listed = game, taken
-        return changed
 
     async def watch(self, changed: Callable[[], None]) -> None:
-        """Follows the list until cancelled, also after the store was away; `changed` is called after each change.
+        """Follows the list until cancelled, also after the store was away; `changed` is called once and at each change.
 
         A game whose options take no files has nothing to follow.
         """
         outage = Outage(_log, "materials not looked up; trying on", "materials are looked up again")
+        told: object = None
         while any(spec.materials is not None for spec in self._built_in.info.options):
             await asyncio.sleep(POLL_S)
             try:
-                if await self.refresh():
-                    changed()
+                await self.refresh()
             except Refused as refused:
                 outage.begins(refused.name)
             else:
                 outage.ends()
+            # Whoever asked for a match may have taken it in before.
+            if self.game.info.options != told:
+                told = self.game.info.options
+                changed()

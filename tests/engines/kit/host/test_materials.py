@@ -85,26 +85,35 @@ async def test_an_added_file_is_played_with_by_all_replicas_and_travels_in_the_e
     assert (await export(await start_engine(GAME), forked))[1] == [MATERIAL]
 
 
+async def offers(store: Client, *values: str) -> None:
+    for announcement in await read_announcements(store):
+        (option,) = [option for option in announcement.info.options if option.material]
+        assert option.default_value == HOUSE.key
+        if tuple(option.values) == values:
+            return
+    raise Refused(error_pb2.REASON_UNSPECIFIED, "not announced so far")
+
+
 async def test_what_is_added_and_withdrawn_is_announced_by_running_engines(
     start_engine: StartEngine, store: Client
 ) -> None:
     replica = await start_engine(GAME)
-
-    async def offers(*values: str) -> None:
-        for announcement in await read_announcements(store):
-            (option,) = [option for option in announcement.info.options if option.material]
-            assert option.default_value == HOUSE.key
-            if tuple(option.values) == values:
-                return
-        raise Refused(error_pb2.REASON_UNSPECIFIED, "not announced so far")
-
-    await eventually(lambda: offers(HOUSE.key))
+    await eventually(lambda: offers(store, HOUSE.key))
     await add(store, "itchyfeet", MATERIAL, 1)
-    await eventually(lambda: offers(HOUSE.key, VALUE))
+    await eventually(lambda: offers(store, HOUSE.key, VALUE))
     described = await replica.call("DescribeGame", engine_pb2.DescribeGameRequest())
     assert VALUE in described.info.options[-1].values
     await withdraw(store, "itchyfeet", "deck", VALUE)
-    await eventually(lambda: offers(HOUSE.key))
+    await eventually(lambda: offers(store, HOUSE.key))
+
+
+async def test_what_a_match_was_created_with_before_it_was_looked_up_is_announced_too(
+    start_engine: StartEngine, store: Client
+) -> None:
+    replica = await start_engine(GAME)
+    await add(store, "itchyfeet", MATERIAL, 1)
+    await replica.create(options=DECK)
+    await eventually(lambda: offers(store, HOUSE.key, VALUE), 10)
 
 
 async def test_matches_outlive_the_withdrawal_of_their_file(start_engine: StartEngine, store: Client) -> None:
