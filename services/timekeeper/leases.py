@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from redis.exceptions import ResponseError
 
 from core.fleet.rendezvous import owner
 from core.log.keys import SHARDS, deadlines_key, tag
 from core.store.client import Client
 from core.store.errors import store_errors
-from core.store.functions import load_functions
+from core.store.functions import NOT_FOUND, load_functions
 
 LIBRARY: Final = "hamle_timekeeper_1"
 LEASE_MS: Final = 3_000
@@ -20,6 +22,10 @@ MOST_DUE: Final = 100
 
 _PRESENT = "{fleet}:timekeepers"
 _FUNCTIONS = Path(__file__).parent / "functions"
+
+
+_Call: TypeAlias = tuple[tuple[str, ...], tuple[str | int, ...]]
+"""The keys and the arguments of a function."""
 
 
 class Due(NamedTuple):
@@ -57,31 +63,15 @@ class Leases:
             pipe.zrange(_PRESENT, 0, -1)
             present = [name.decode() for name in (await pipe.execute())[2]]
             wanted = [shard for shard in range(SHARDS) if owner(shard, present or [self._holder]) == self._holder]
-            pipe = self._store.pipeline(transaction=False)
-            for shard in wanted:
-                pipe.execute_command("FCALL", self._functions["claim"], 1, _lease_key(shard), self._holder, LEASE_MS)
-            fences = await pipe.execute() if wanted else []
+        fences = await self._call_all("claim", [((_lease_key(shard),), (self._holder, LEASE_MS)) for shard in wanted])
         self.fences = {shard: fence for shard, fence in zip(wanted, fences, strict=True) if fence}
 
     async def due(self) -> list[Due]:
         """Matches of the held shards whose deadline has passed; a shard whose lease is lost is let go."""
         shards = sorted(self.fences)
-        if not shards:
-            return []
-        with store_errors():
-            pipe = self._store.pipeline(transaction=False)
-            for shard in shards:
-                pipe.execute_command(
-                    "FCALL",
-                    self._functions["due"],
-                    2,
-                    _lease_key(shard),
-                    deadlines_key(shard),
-                    self.fences[shard],
-                    MOST_DUE,
-                    PUT_OFF_MS,
-                )
-            answers: Sequence[Any] = await pipe.execute()
+        answers = await self._call_all(
+            "due", [(_keys(shard), (self.fences[shard], MOST_DUE, PUT_OFF_MS)) for shard in shards]
+        )
         found: list[Due] = []
         for shard, answer in zip(shards, answers, strict=True):
             if answer == -1:
@@ -95,19 +85,32 @@ class Leases:
         fence = self.fences.get(due.shard)
         if fence is None:
             return False
-        with store_errors():
-            answer = await self._store.execute_command(
-                "FCALL",
-                self._functions["settle"],
-                2,
-                _lease_key(due.shard),
-                deadlines_key(due.shard),
-                fence,
-                due.match_id,
-                due.score,
-                next_ms,
-            )
+        (answer,) = await self._call_all("settle", [(_keys(due.shard), (fence, due.match_id, due.score, next_ms))])
         return bool(answer == 1)
+
+    async def _call_all(self, function: str, calls: Sequence[_Call]) -> Sequence[Any]:
+        """What the function of that file answers to each call; loads it again where the store has lost it."""
+        if not calls:
+            return []
+        with store_errors():
+            try:
+                return await self._piped(function, calls)
+            except ResponseError as error:
+                if NOT_FOUND not in str(error):
+                    raise
+            self._functions = await load_functions(self._store, LIBRARY, _FUNCTIONS)
+            return await self._piped(function, calls)
+
+    async def _piped(self, function: str, calls: Sequence[_Call]) -> Sequence[Any]:
+        pipe = self._store.pipeline(transaction=False)
+        for keys, args in calls:
+            pipe.execute_command("FCALL", self._functions[function], len(keys), *keys, *args)
+        answers: Sequence[Any] = await pipe.execute()
+        return answers
+
+
+def _keys(shard: int) -> tuple[str, str]:
+    return _lease_key(shard), deadlines_key(shard)
 
 
 def _lease_key(shard: int) -> str:

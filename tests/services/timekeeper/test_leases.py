@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from core.log.keys import deadlines_key, match_id_for, shard_of
-from core.store.client import Client
+from core.store.client import Client, open_store
 from services.timekeeper.leases import LEASE_MS, Leases
+from tests.support.servers import StoreServer
 
 
 class Time:
@@ -97,3 +99,19 @@ async def test_claims_at_the_same_moment_never_give_a_shard_to_two(store: Client
         await asyncio.gather(*(leases.claim() for leases in many))
         held = [shard for leases in many for shard in leases.fences]
         assert len(held) == len(set(held))
+
+
+async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Callable[..., StoreServer]) -> None:
+    server = start_server()
+    match_id = match_id_for("m")
+    key = deadlines_key(shard_of(match_id))
+    async with await open_store(server.settings()) as store:
+        leases = await Leases.open(store, "only")
+        server.call("FUNCTION", "FLUSH")
+        await leases.claim()
+        assert len(leases.fences) == 64
+        await store.zadd(key, {match_id: 1})
+        server.call("FUNCTION", "FLUSH")
+        (due,) = await leases.due()
+        server.call("FUNCTION", "FLUSH")
+        assert await leases.settle(due, 0) is True
