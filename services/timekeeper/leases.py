@@ -68,14 +68,14 @@ class Leases:
 
     async def due(self) -> list[Due]:
         """Matches of the held shards whose deadline has passed; a shard whose lease is lost is let go."""
-        shards = sorted(self.fences)
-        answers = await self._call_all(
-            "due", [(_keys(shard), (self.fences[shard], MOST_DUE, PUT_OFF_MS)) for shard in shards]
-        )
+        asked = sorted(self.fences.items())
+        answers = await self._call_all("due", [(_keys(shard), (fence, MOST_DUE, PUT_OFF_MS)) for shard, fence in asked])
         found: list[Due] = []
-        for shard, answer in zip(shards, answers, strict=True):
+        for (shard, fence), answer in zip(asked, answers, strict=True):
             if answer == -1:
-                del self.fences[shard]
+                # It may have been claimed anew, or given up, while the answer was on its way.
+                if self.fences.get(shard) == fence:
+                    del self.fences[shard]
             elif answer:
                 found += [Due(shard, match_id.decode(), int(answer[0])) for match_id in answer[1:]]
         return found

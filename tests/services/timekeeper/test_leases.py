@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from core.log.keys import deadlines_key, match_id_for, shard_of
 from core.store.client import Client, open_store
@@ -115,3 +116,34 @@ async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Cal
         (due,) = await leases.due()
         server.call("FUNCTION", "FLUSH")
         assert await leases.settle(due, 0) is True
+
+
+class Late(Leases):
+    """Reads the answer about what is due when `read` is set."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.answered = asyncio.Event()
+        self.read = asyncio.Event()
+
+    async def _piped(self, function: str, calls: Any) -> Any:
+        answers = await super()._piped(function, calls)
+        if function == "due":
+            self.answered.set()
+            await self.read.wait()
+        return answers
+
+
+async def test_a_lease_that_was_claimed_by_another_in_the_middle_of_a_look_is_let_go(store: Client) -> None:
+    time = Time()
+    first, second = await Late.open(store, "first", time), await Leases.open(store, "second", time)
+    assert isinstance(first, Late)
+    await first.claim()
+    await expire(store)
+    looking = asyncio.ensure_future(first.due())
+    await first.answered.wait()
+    await second.claim()
+    await first.claim()
+    first.read.set()
+    assert await looking == []
+    assert not first.fences.keys() & second.fences.keys()
