@@ -102,22 +102,23 @@ class Matches:
         return match
 
     async def _read(self, match: WarmMatch) -> list[FoldedEvent]:
-        """Folds what the log holds beyond the match's history, and gives it."""
+        """Folds what the log holds beyond the match's history, tells its watches batch by batch, and gives it."""
         history = match.history
         read: list[FoldedEvent] = []
         try:
             async for records in self.reader.read(match.match_id, history.seq):
                 await self._equip(history, records)
+                batch = []
                 for record in records:
                     event, before, folded = history.add(record)
-                    recent = FoldedEvent(event, record.event, before, folded)
-                    match.recent.append(recent)
-                    read.append(recent)
+                    batch.append(FoldedEvent(event, record.event, before, folded))
+                match.recent.extend(batch)
+                match.deadline = deadline_ms(history.game, history.state)
+                publish(match, batch)
+                read += batch
         except FoldError as error:
             self.cache.drop(match.match_id)
             raise log_corrupt(match.match_id, error) from error
-        if read:
-            match.deadline = deadline_ms(history.game, history.state)
         return read
 
     async def _equip(self, history: History, records: Sequence[Record]) -> None:
@@ -153,13 +154,13 @@ class Matches:
             return
         if head.seq > history.seq:
             try:
-                read = await self._read(match)
+                await self._read(match)
             except Refused:
                 # Another history goes on where ours ended: either the log is corrupt, or it lost its tail and was
                 # played over. The latter leaves another hash at the seq that we know.
                 await self._reread(match)
                 return
-            self._grown(match, read)
+            self.cache.resize(match)
         # Not before: whoever reads does not wait for the lock of a match that is known to be at the head.
         match.confirmed = asked
 
@@ -208,10 +209,6 @@ class Matches:
             publish(match, [recent for recent in read if recent.cursor.seq > known.seq])
         else:
             end_all(match, log_lost_tail(Loss(known.seq, again.head)))
-
-    def _grown(self, match: WarmMatch, read: list[FoldedEvent]) -> None:
-        self.cache.resize(match)
-        publish(match, read)
 
     def _expired(self, match: WarmMatch) -> Refused:
         """The log of a match that never started has vanished, as it was told to; gives the refusal that says so."""

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import pytest
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
+from core.log.reader import RedisLogReader
+from core.log.types import Cursor, Record
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host import outbox
@@ -14,6 +17,7 @@ from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.support.rawlog import entries
 from tests.support.refusals import reason
 from tests.support.replicas import Replica, StartEngine
+from tests.support.servers import StoreServer
 from tests.support.waiting import until
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
@@ -209,4 +213,46 @@ async def test_a_match_that_is_loaded_twice_is_one_to_watch_and_to_play(start_en
     await moving
     (live,) = await frames(watching, 1)
     assert live.step.told.event.moved.move == OPENING[0]
+    watching.cancel()
+
+
+class Ending:
+    """The real reader, record by record; the store is gone after the first one."""
+
+    def __init__(self, reader: RedisLogReader, server: StoreServer) -> None:
+        self._reader = reader
+        self._reader._batch = 1
+        self._server = server
+        self.ended = asyncio.Event()
+
+    async def head(self, match_id: str) -> Cursor:
+        return await self._reader.head(match_id)
+
+    async def read(self, match_id: str, after: int = 0) -> AsyncIterator[Sequence[Record]]:
+        async for records in self._reader.read(match_id, after):
+            yield records
+            if not self.ended.is_set():
+                await asyncio.to_thread(self._server.kill)
+                self.ended.set()
+
+
+async def test_what_was_read_before_the_store_was_lost_is_told(
+    start_engine: StartEngine, start_server: Callable[..., StoreServer]
+) -> None:
+    server = start_server()
+    here, there = await start_engine(COERCEO, over=server), await start_engine(COERCEO, over=server)
+    match_id = await here.create()
+    watching = watch(here, match_id)
+    await frames(watching, 6)
+    matches = here.engine._follower._matches
+    assert isinstance(matches.reader, RedisLogReader)
+    async with (await matches.get(match_id)).lock:
+        for number, move in enumerate(OPENING):
+            await there.move(match_id, ("ann", "bob")[number % 2], 4 + number, move)
+        matches.reader = ending = Ending(matches.reader, server)
+    await ending.ended.wait()
+    await asyncio.to_thread(server.start)
+    async with asyncio.timeout(60):
+        steps = [(await watching.read()).frame.step for _ in OPENING]
+    assert [step.told.cursor.seq for step in steps] == [5, 6, 7, 8]
     watching.cancel()
