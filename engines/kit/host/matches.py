@@ -104,9 +104,10 @@ class Matches:
     async def _read(self, match: WarmMatch) -> list[FoldedEvent]:
         """Folds what the log holds beyond the match's history, tells its watches batch by batch, and gives it."""
         history = match.history
+        known = history.seq
         read: list[FoldedEvent] = []
         try:
-            async for records in self.reader.read(match.match_id, history.seq):
+            async for records in self.reader.read(match.match_id, known):
                 await self._equip(history, records)
                 batch = []
                 for record in records:
@@ -117,8 +118,8 @@ class Matches:
                 publish(match, batch)
                 read += batch
         except FoldError as error:
-            self.cache.drop(match.match_id)
-            raise log_corrupt(match.match_id, error) from error
+            refused = log_corrupt(match.match_id, error)
+            raise (refused if known else self._drop(match.match_id, refused)) from error
         return read
 
     async def _equip(self, history: History, records: Sequence[Record]) -> None:
@@ -172,7 +173,8 @@ class Matches:
             read = await self._read(fresh)
             again = fresh.history
             if not again.seq and known.state.life.status is Status.CANCELLED:
-                raise self._expired(match)
+                # It never started, and has vanished as it was told to: nothing is lost.
+                raise self._drop(match.match_id, match_not_found(match.match_id))
             shared = shared_seq(known, again)
             if shared == known.seq or given_up(again, shared):
                 self._adopt(match, fresh, read)
@@ -210,11 +212,12 @@ class Matches:
         else:
             end_all(match, log_lost_tail(Loss(known.seq, again.head)))
 
-    def _expired(self, match: WarmMatch) -> Refused:
-        """The log of a match that never started has vanished, as it was told to; gives the refusal that says so."""
-        self.cache.drop(match.match_id)
-        refused = match_not_found(match.match_id)
-        end_all(match, refused)
+    def _drop(self, match_id: str, refused: Refused) -> Refused:
+        """Forgets a match that cannot go on, and tells its watches why; gives the refusal."""
+        match = self.cache.get(match_id)
+        if match is not None:
+            self.cache.drop(match_id)
+            end_all(match, refused)
         return refused
 
     def _lose(self, match: WarmMatch, loss: Loss) -> Refused:

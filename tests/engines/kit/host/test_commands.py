@@ -224,6 +224,20 @@ async def test_a_log_that_is_damaged_under_a_warm_match_is_named_where_it_is_rea
     assert await reason(replica.call("ForkMatch", fork)) == "LOG_CORRUPT"
 
 
+async def test_the_watches_of_a_match_end_when_its_log_turns_out_damaged(
+    start_engine: StartEngine, store: Client
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    for _ in range(6):
+        await watching.read()
+    await store.xadd(log_key(match_id), {"e": b"\xff", "h": bytes(16)}, id="5-0")
+    await asyncio.sleep(FRESH_S)  # reads may be so old
+    assert await reason(replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))) == "LOG_CORRUPT"
+    assert await reason(asyncio.wait_for(watching.read(), 60)) == "LOG_CORRUPT"
+
+
 async def test_a_plain_call_that_nobody_waits_for_any_more_changes_nothing(start_engine: StartEngine) -> None:
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
