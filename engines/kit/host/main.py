@@ -94,6 +94,13 @@ class Engine:
                 servicer,
                 guard=AddresseeGuard(await fleet_credential(store), replica),
             )
+
+            async def end(kind: type[BaseException] | None, *_: object) -> None:
+                servicer.close()
+                await server.stop(0 if kind is asyncio.CancelledError else None)
+
+            # Whatever becomes of the announcement, streams and calls are ended.
+            stack.push_async_exit(end)
             self.port = await server.start(serving=False)
             process.keeper.keep("follow", self._follower.run)
             process.keeper.keep("appender", appender.watch)
@@ -113,8 +120,6 @@ class Engine:
                 await process.stopping.wait()
                 await announcer.drain()
                 await asyncio.sleep(settings.drain_s)
-            servicer.close()
-            await server.stop()
 
     def _appender(self) -> Appender:
         batch = APPEND_BATCH.labels()

@@ -11,7 +11,9 @@ from typing import Any
 import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
+from redis.exceptions import ResponseError
 
+from core.fleet.announcements import INDEX
 from core.fleet.credential import fleet_credential
 from core.log.keys import match_id_for
 from core.rpc.client import bearer_metadata
@@ -57,6 +59,25 @@ async def test_it_ends_its_watches_in_good_order_also_while_the_store_is_away(
     await replica.stop()
     assert await watching.read() is EOF
     assert await watching.code() is grpc.StatusCode.OK
+
+
+async def test_it_ends_its_watches_in_good_order_also_when_it_cannot_say_that_it_drains(
+    start_engine: StartEngine, own: StoreServer
+) -> None:
+    replica = await start_engine(COERCEO, over=own)
+    watching = watch(replica, await replica.create())
+    await frames(watching, 6)
+    async with await open_store(own.settings()) as store, store.pipeline(transaction=True) as pipe:
+        pipe.delete(INDEX)
+        pipe.set(INDEX, "not a hash")
+        await pipe.execute()
+    replica.process.stopping.set()
+    assert await watching.read() is EOF
+    assert await watching.code() is grpc.StatusCode.OK
+    with pytest.raises(ResponseError):
+        await replica.task
+    await replica.process.keeper.close()
+    await replica.channel.close(None)
 
 
 async def test_a_store_that_does_not_answer_takes_nothing_of_its_grace(
