@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import Final
 
@@ -88,6 +89,11 @@ class Engines:
                     raise known from error
                 else:
                     refused = known
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
+                    raise
+                # The replica was no longer announced, and its connection was closed under the call.
         raise refused
 
     async def _ask(self, replica: engine_pb2.Announcement, match_id: str) -> engine_pb2.PassDeadlineResponse:

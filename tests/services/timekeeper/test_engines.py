@@ -23,6 +23,7 @@ from engines.coerceo.game import GAME as COERCEO
 from services.timekeeper.engines import Engines
 from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.support.replicas import Replica, StartEngine
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -35,6 +36,7 @@ async def engines(store: Client) -> AsyncIterator[Engines]:
 class Mute(engine_pb2_grpc.EngineServiceServicer):
     """Takes calls and does not answer, as an engine does that was stopped."""
 
+    address = ""
     asked = 0
 
     async def PassDeadline(self, request: Any, context: Any) -> Any:
@@ -66,27 +68,45 @@ async def test_another_replica_is_asked_when_the_owner_is_gone(
     assert (await engines.pass_deadline(match_id)).next_ms
 
 
-async def test_an_owner_that_does_not_answer_is_asked_last_until_the_next_refresh(
-    start_engine: StartEngine, store: Client, engines: Engines
-) -> None:
-    replica, server = await start_engine(COERCEO), grpc.aio.server()
-    mute = Mute()  # type: ignore[abstract]
+@pytest.fixture
+async def mute() -> AsyncIterator[Mute]:
+    """An engine that does not answer; not announced."""
+    mute, server = Mute(), grpc.aio.server()  # type: ignore[abstract]
     engine_pb2_grpc.add_EngineServiceServicer_to_server(mute, server)
-    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    mute.address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
-    try:
-        await announced_too(store, "mute", address)
-        match_id = await owned_by(store, replica, "mute")
-        await engines.refresh()
-        for _ in range(2):
-            assert (await engines.pass_deadline(match_id)).next_ms
-        assert mute.asked == 1
-        await announced_too(store, "mute", address)
-        await engines.refresh()
+    yield mute
+    await server.stop(None)
+
+
+async def test_an_owner_that_does_not_answer_is_asked_last_until_the_next_refresh(
+    start_engine: StartEngine, store: Client, engines: Engines, mute: Mute
+) -> None:
+    replica = await start_engine(COERCEO)
+    await announced_too(store, "mute", mute.address)
+    match_id = await owned_by(store, replica, "mute")
+    await engines.refresh()
+    for _ in range(2):
         assert (await engines.pass_deadline(match_id)).next_ms
-        assert mute.asked == 2
-    finally:
-        await server.stop(None)
+    assert mute.asked == 1
+    await announced_too(store, "mute", mute.address)
+    await engines.refresh()
+    assert (await engines.pass_deadline(match_id)).next_ms
+    assert mute.asked == 2
+
+
+async def test_another_replica_is_asked_when_the_owner_is_no_longer_announced(
+    start_engine: StartEngine, store: Client, engines: Engines, mute: Mute
+) -> None:
+    replica = await start_engine(COERCEO)
+    await announced_too(store, "mute", mute.address)
+    match_id = await owned_by(store, replica, "mute")
+    await engines.refresh()
+    passing = asyncio.ensure_future(engines.pass_deadline(match_id))
+    await until(lambda: mute.asked == 1)
+    await store.delete("{fleet}:engine:coerceo:mute")
+    await engines.refresh()
+    assert (await passing).next_ms
 
 
 async def test_a_replica_that_does_not_run_the_rules_leaves_the_deadline_to_one_that_does(
