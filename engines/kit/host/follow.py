@@ -40,6 +40,7 @@ class Follower:
         self._now_ms = now_ms
         self._renewed: set[int] = set()
         self._behind: set[str] = set()
+        self._unsure: set[int] = set()
         self._looked = time.monotonic()
 
     def renewed(self, shards: frozenset[int]) -> None:
@@ -82,14 +83,22 @@ class Follower:
         self._feeds.stop(self._feeds.shards - followed)
         new = followed - self._feeds.shards
         await self._feeds.start(new)
+        # What was appended before a shard was followed, or fell out of its feed, shows in the heads alone.
+        self._unsure = (self._unsure | new) & followed
         found = await self._feeds.poll()
+        self._unsure |= found.rescan
+        # Some were made warm meanwhile, and what the feeds told is told once.
+        warm = self._matches.cache.matches()
         changed = {entry.match_id: entry.head for entry in found.entries}
         await self._hold(
             match for match in warm if changed.get(match.match_id, match.history.head).seq > match.history.seq
         )
-        # What was appended before a shard was followed, or fell out of its feed, shows in the heads alone.
-        unsure = new | found.rescan
-        await self._compare([match for match in warm if match.watches and shard_of(match.match_id) in unsure])
+        unsure, self._unsure = self._unsure, set()
+        try:
+            await self._compare([match for match in warm if match.watches and shard_of(match.match_id) in unsure])
+        except Refused:
+            self._unsure |= unsure
+            raise
 
     async def _compare(self, matches: Sequence[WarmMatch]) -> Mapping[str, Cursor]:
         """Holds matches against their heads in the store; those that differ are brought up to date."""
@@ -110,6 +119,7 @@ class Follower:
                     if match.match_id not in self._behind:
                         _log.warning("match not brought up to date", match_id=match.match_id, reason=refused.name)
                     self._behind.add(match.match_id)
+                    self._unsure.add(shard_of(match.match_id))
                     failed.append(match)
                 else:
                     self._behind.discard(match.match_id)
