@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from types import TracebackType
 from typing import Final, Self
 
@@ -27,6 +27,9 @@ GAMES: Final = ("coerceo", "battleline", "itchyfeet", "tashkalar")
 """What `hamle up` serves."""
 _HEALTHY_S: Final = 90.0
 _STOP_GRACE_S: Final = 2.0
+_ALWAYS_SHORT: Final = "/tmp"  # noqa: S108 - it holds a folder of ours
+_SOCKET_PATH_BYTES: Final = 107
+_BELOW_BYTES: Final = len("/hamle-12345678/pygrpc-native-12345678/fallback.sock")
 
 
 class AlreadyRunning(Exception):
@@ -100,9 +103,8 @@ class Fleet:
 
     def _start(self) -> None:
         plan = self.plan
-        # What a killed process leaves in its temporary folder goes with the fleet. The path is short: gRPC's sockets
-        # in it allow no more than 107 bytes.
-        self._temporary = mkdtemp(prefix="hamle-", dir="/tmp")
+        # What a killed process leaves in its temporary folder goes with the fleet.
+        self._temporary = mkdtemp(prefix="hamle-", dir=_short(gettempdir()))
         if plan.port:
             require_free(plan.port, stopping=self._stopping)
         if not plan.store_url:
@@ -210,6 +212,11 @@ def usable(data: Path) -> Iterator[None]:
         raise StartFailed(
             f"Nothing can be started over {data}: {error}. Mend that, or choose another data folder."
         ) from error
+
+
+def _short(folder: str) -> str:
+    """The folder, or where its path is too long for sockets of gRPC in folders in it, /tmp."""
+    return folder if len(os.fsencode(folder)) <= _SOCKET_PATH_BYTES - _BELOW_BYTES else _ALWAYS_SHORT
 
 
 def _lock(data: Path) -> int:

@@ -91,9 +91,6 @@ class House:
         await self.do(self.plumbing.start, self.chance.randrange(1 << 32))
         await self.plumbing.connect()
         self.stores.append(self.new_store())
-        # The native server of a gateway that is killed leaves a socket among the temporary files.
-        temporary = self.folder / "tmp"
-        temporary.mkdir()
         await self.do(self.spawner.start)
         await self.do(self.store.start)
         await self.do(self.spawner.ready)
@@ -105,12 +102,7 @@ class House:
                 gateways=0,
                 timekeepers=0,
                 store_url=f"redis://{self.store_pipe.address}/0",
-                env={
-                    **_UNLIMITED,
-                    "HAMLE_START_WITHIN_MS": str(START_WITHIN_MS),
-                    "HAMLE_DRAIN_S": "0.1",
-                    "TMPDIR": str(temporary),
-                },
+                env={**_UNLIMITED, "HAMLE_START_WITHIN_MS": str(START_WITHIN_MS), "HAMLE_DRAIN_S": "0.1"},
             )
         )
         await self.do(self.fleet.start)

@@ -7,9 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
@@ -17,13 +15,6 @@ import pytest
 from deploy.local.member import ROOT
 
 KEYS = {"faults", "accepted", "lost", "doubled", "reordered", "longest_gap_s"}
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """For all temporary files of a run. Not `tmp_path`: the path of a socket in it may have 107 bytes."""
-    with TemporaryDirectory() as name:
-        yield Path(name)
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -50,8 +41,8 @@ def _is_of(process: psutil.Process, folder: str) -> bool:
 
 
 @pytest.mark.timeout(240)
-def test_a_run_prints_its_figures_and_leaves_nothing_behind(folder: Path) -> None:
-    running = start(folder, "--rounds", "0", "--moves", "40", "--tables", "2", "--json")
+def test_a_run_prints_its_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    running = start(tmp_path, "--rounds", "0", "--moves", "40", "--tables", "2", "--json")
     out, err = running.communicate(timeout=200)
     assert running.returncode == 0, err
     figures = json.loads(out)
@@ -60,13 +51,13 @@ def test_a_run_prints_its_figures_and_leaves_nothing_behind(folder: Path) -> Non
     assert figures["accepted"] >= 40
     assert (figures["lost"], figures["doubled"], figures["reordered"], figures["failures"]) == (0, 0, 0, 0)
     assert figures["matches_verified"] >= 2
-    assert left_behind(folder) == []
+    assert left_behind(tmp_path) == []
 
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("signum", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
-def test_a_run_that_is_stopped_leaves_nothing_behind(folder: Path, signum: signal.Signals) -> None:
-    running = start(folder, "--rounds", "1", "--moves", "100000", "--tables", "2")
+def test_a_run_that_is_stopped_leaves_nothing_behind(tmp_path: Path, signum: signal.Signals) -> None:
+    running = start(tmp_path, "--rounds", "1", "--moves", "100000", "--tables", "2")
     try:
         assert running.stderr is not None
         while "round 1" not in (line := running.stderr.readline()):
@@ -76,22 +67,22 @@ def test_a_run_that_is_stopped_leaves_nothing_behind(folder: Path, signum: signa
     finally:
         running.kill()
     assert running.returncode not in (0, None)
-    assert left_behind(folder) == []
+    assert left_behind(tmp_path) == []
 
 
 @pytest.mark.timeout(240)
-def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(folder: Path) -> None:
-    running = start(folder, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--longest-s", "1", "--json")
+def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(tmp_path: Path) -> None:
+    running = start(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--longest-s", "1", "--json")
     out, err = running.communicate(timeout=200)
     assert running.returncode == 1, err
     assert json.loads(out)["failures"] == 1
     assert "failures: 1; the first of them:" in err
     assert "the run did not end within 1 s" in err
-    assert left_behind(folder) == []
+    assert left_behind(tmp_path) == []
 
 
-def test_servers_of_others_are_not_killed(folder: Path) -> None:
-    running = start(folder, "--server", "127.0.0.1:1")
+def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
+    running = start(tmp_path, "--server", "127.0.0.1:1")
     _, err = running.communicate(timeout=100)
     assert running.returncode != 0
     assert "leave --server out" in err

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,20 @@ def test_a_data_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
     fleet = timekeeper_alone(tmp_path / "data")
     with pytest.raises(StartFailed, match="store"):
         fleet.start()
+
+
+@pytest.mark.parametrize("length", [1, 90])
+def test_what_a_killed_gateway_leaves_goes_with_the_fleet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    with tempfile.TemporaryDirectory() as short:
+        # A socket in too deep a folder would keep the gateway from starting.
+        usual = Path(short) / ("t" * length)
+        usual.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(usual))
+        with Fleet(Plan(tmp_path, games=(), gateways=1, timekeepers=0)) as fleet:
+            left = Path(fleet.settings("any", 1)["TMPDIR"])
+            fleet.gateways[0].kill()
+            assert [socket.name for folder in left.iterdir() for socket in folder.iterdir()] == ["fallback.sock"]
+            assert left.parent == (usual if length == 1 else Path("/tmp"))
+        assert not left.exists()
