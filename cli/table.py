@@ -19,17 +19,21 @@ HELP = """A move in the game's notation, or its beginning to see how it can go o
   choices [BEGINNING]   the legal ways to begin, or to go on
   undo                  take the last move back
   resign                give up
-  quit                  leave; the match waits, and `hamle play {game} --match {match}` comes back to it"""
+  quit                  leave; the match waits, and `{again}` comes back to it"""
 
 
 class Table:
-    """One seat at a match, from sitting down until the match is over or the player leaves."""
+    """One seat at a match, from sitting down until the match is over or the player leaves.
 
-    def __init__(self, match: Match, screen: Screen, tree: ChoiceTree, asker: Asker) -> None:
+    `again` is the command that comes back to it.
+    """
+
+    def __init__(self, match: Match, screen: Screen, tree: ChoiceTree, asker: Asker, again: str) -> None:
         self._match = match
         self._screen = screen
         self._tree = tree
         self._asker = asker
+        self._again = again
         self._default = ""
         self.moves = 0
 
@@ -91,7 +95,7 @@ class Table:
                 case "quit" | "q":
                     return False
                 case "help" | "?":
-                    self._screen.tell(HELP.format(game=self._match.game, match=self._match.id))
+                    self._screen.tell(HELP.format(again=self._again))
                 case "choices":
                     await self._list(" ".join(rest))
                 case "undo":

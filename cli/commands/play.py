@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shlex
 from contextlib import AsyncExitStack
 from typing import Annotated
 
@@ -71,7 +72,9 @@ async def _play(wish: Wish, bot: str, server: str | None, name: str, keep: bool,
             if bot:
                 count = len(match.info.seats) - 1 if match.info is not None else 1
                 bots = await stack.enter_async_context(bots_at(match, bot, count, server=server, keep=keep))
-            table = await _table(client, match, wish, json)
+            seated = ["--match", match.id, *_named("--bot", bot), *_named("--as", name)]
+            again = _typed("play", wish.game, *seated, server=server)
+            table = await _table(client, match, wish, json, again)
             is_over = await _until_over(table, bots)
         if json:
             outcome = outcome_data(await match.outcome()) if is_over else None
@@ -79,16 +82,19 @@ async def _play(wish: Wish, bot: str, server: str | None, name: str, keep: bool,
         elif is_over:
             say(word("again", wish.language, match=match.id, command=_typed("replay", match.id, server=server)))
         else:
-            again = _typed("play", wish.game, "--match", match.id, server=server)
             say(word("left", wish.language, command=again))
 
 
 def _typed(*words: str, server: str | None) -> str:
     """A command to type next, for the same server."""
-    return " ".join(["hamle", *words, *(["--server", server] if server else [])])
+    return shlex.join(["hamle", *words, *_named("--server", server)])
 
 
-async def _table(client: Client, match: Match, wish: Wish, json: bool) -> Table:
+def _named(option: str, value: str | None) -> list[str]:
+    return [option, value] if value else []
+
+
+async def _table(client: Client, match: Match, wish: Wish, json: bool, again: str) -> Table:
     infos = {info.game: info for info in await client.games()}
     tree = ChoiceTree(match.choices)
     asker = asker_for(tree)
@@ -97,7 +103,7 @@ async def _table(client: Client, match: Match, wish: Wish, json: bool) -> Table:
     screen.seat = match.seat
     if asker.redraws:
         screen.tell(word("hint", wish.language))
-    return Table(match, screen, tree, asker)
+    return Table(match, screen, tree, asker, again)
 
 
 async def _until_over(table: Table, bots: list[asyncio.Task[object]]) -> bool:

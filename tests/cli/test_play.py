@@ -148,6 +148,23 @@ async def test_quitting_leaves_the_match_and_says_how_to_come_back(server: Scrip
     assert len(server.requests("SignInGuest")) == 1
 
 
+async def test_coming_back_brings_the_bot_and_the_same_player(server: ScriptedServer) -> None:
+    async def waiting(request: Any, context: Any) -> AsyncIterator[match_pb2.Frame]:
+        yield joined_at(1)
+        yield step_of(1, started=event_pb2.Started(seats=2))
+        yield match_pb2.Frame(view=view_of(1))
+        await server.until("Resign")
+
+    server.streams.extend([waiting, waiting])
+    where = ("--server", server.address)
+    who = ("--bot", "random", "--as", "Ada Lovelace")
+    result = await hamle("play", "coerceo", *who, *where, stdin="help\nquit\n")
+    assert result.exit_code == 0, result.stderr
+    back = f"hamle play coerceo --match {MATCH} --bot random --as 'Ada Lovelace' --server {server.address}"
+    assert f"`{back}` comes back to it" in result.stdout
+    assert result.stdout.splitlines()[-1] == f"The match waits: {back}"
+
+
 async def test_end_of_input_leaves_as_quit_does(server: ScriptedServer) -> None:
     server.streams.append(a_match(server))
     result = await play(server, stdin="")
