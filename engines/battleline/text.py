@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from google.protobuf.message import Message
@@ -12,7 +13,7 @@ from engines.battleline.meta import INFO
 from engines.kit.game import Audience
 from engines.kit.lines import wrapped
 
-_WIDTH: Final = 11
+_WIDTH: Final = 6
 _EMPTY: Final = "."
 _NEWEST: Final = "'"
 _OWNED: Final = {True: "v", False: "^"}
@@ -21,7 +22,7 @@ Labels = Mapping[str, str]
 
 
 def text(view: Message, audience: Audience, language: str) -> str:
-    """The table as the audience sees it, at most 100 columns wide; a language without a catalogue gets English.
+    """The table as the audience sees it, nine flags in 54 columns; a language without a catalogue gets English.
 
     The own side is the lower one, seat 0's for who has no seat. Raises ValueError for a view of another game.
     """
@@ -57,18 +58,18 @@ def _flags(view: pb.View, low: int) -> str:
 
 
 def _side(view: pb.View, seat: int, labels: Labels) -> list[str]:
-    """One side from the flags outwards: environment cards, the cards, what they are."""
-    rows = [[_environment(flag, seat) for flag in view.flags]]
+    """One side from the flags outwards: environment cards, the cards, what they are and come to."""
+    rows = list(zip_longest(*(_environment(flag, seat) for flag in view.flags), fillvalue=""))
     for place in range(max(flag.size for flag in view.flags)):
-        rows.append([_card(flag, seat, place) for flag in view.flags])
-    rows.append([_formation(flag.sides[seat], labels) for flag in view.flags])
+        rows.append(tuple(_card(flag, seat, place) for flag in view.flags))
+    rows += zip_longest(*(_formation(flag.sides[seat], labels) for flag in view.flags), fillvalue="")
     return [_row(row) for row in rows]
 
 
-def _environment(flag: pb.Flag, seat: int) -> str:
+def _environment(flag: pb.Flag, seat: int) -> list[str]:
     fog = flag.HasField("fog") and flag.fog == seat
     mud = flag.HasField("mud") and flag.mud == seat
-    return " ".join(name for name, here in (("FOG", fog), ("MUD", mud)) if here)
+    return [name for name, here in (("FOG", fog), ("MUD", mud)) if here]
 
 
 def _card(flag: pb.Flag, seat: int, place: int) -> str:
@@ -79,11 +80,11 @@ def _card(flag: pb.Flag, seat: int, place: int) -> str:
     return cards[place] + (_NEWEST if newest else "")
 
 
-def _formation(side: pb.Side, labels: Labels) -> str:
+def _formation(side: pb.Side, labels: Labels) -> list[str]:
     if not side.rank:
-        return ""
+        return []
     rank = pb.Rank.Name(side.rank).removeprefix("RANK_").lower()
-    return f"{labels[f'label.short.{rank}']} {side.sum}"
+    return [labels[f"label.short.{rank}"], str(side.sum)]
 
 
 def _who(seat: int, audience: Audience, labels: Labels) -> str:

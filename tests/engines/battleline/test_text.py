@@ -34,9 +34,27 @@ def test_both_sides_of_nine_flags_are_shown_with_environment_and_formations() ->
     assert lines[flags + 1].split() == ["FOG"]
     assert lines[flags + 2].split()[0] == "R8"
     assert lines[flags - 2].split()[0] == "B8"
-    assert "wedge 34" in text
-    assert "phalanx 32" in text
+    assert [line.split() for line in lines[flags + 6 : flags + 8]] == [["wedge", "wedge"], ["34", "6"]]
+    assert [line.split() for line in lines[flags - 7 : flags - 5]] == [["32"], ["phal."]]
     assert "O1'" in text
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_nine_flags_fit_a_narrow_terminal_with_space_between_them(language: str) -> None:
+    ranks = [word for label, word in INFO.catalogues[language].items() if label.startswith("label.short.")]
+    assert len(ranks) == 5
+    assert max(map(len, ranks)) < 6
+    flags = {flag: front("R8 R9 R10", "B8 Y8 P8", owner=0) for flag in range(1, 10)}
+    lines = shown(position(flags, ("", "")), 0, language).splitlines()
+    assert next(len(line) for line in lines if "v[9]v" in line) == 53
+    assert next(len(line) for line in lines if line.startswith("'")) <= 80
+
+
+def test_fog_and_mud_on_one_side_of_a_flag_stand_one_above_the_other() -> None:
+    text = shown(position({4: front("R8", "B8")}, ("", ""), fog=(3, 0), mud=(3, 0)), 0)
+    lines = text.splitlines()
+    flags = next(at for at, line in enumerate(lines) if "[1]" in line)
+    assert [line.split() for line in lines[flags + 1 : flags + 3]] == [["FOG"], ["MUD"]]
 
 
 def test_the_own_side_is_below_for_both_seats() -> None:
