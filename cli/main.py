@@ -17,6 +17,7 @@ COMMANDS: Final = (
     "games",
     "cards",
     "play",
+    "matches",
     "watch",
     "replay",
     "export",

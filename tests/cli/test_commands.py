@@ -30,6 +30,24 @@ async def test_games_as_table_and_as_json(server: ScriptedServer) -> None:
     assert result.stdout.count("\n") == 1
 
 
+async def test_matches_as_table_and_as_json_from_as_many_pages_as_it_takes(server: ScriptedServer) -> None:
+    table = await hamle("matches", "--server", server.address)
+    assert table.exit_code == 0, table.stderr
+    assert table.stdout.count(MATCH) == 3
+    for part in ("coerceo", "active", "0: unknown (you)", "hamle watch MATCH"):
+        assert part in table.stdout
+    asked = len(server.requests("ListMatches"))
+    result = await hamle("matches", "coerceo", "--mine", "--limit", "2", "--server", server.address, "--json")
+    found = json.loads(result.stdout)["matches"]
+    assert [(match["match_id"], match["status"], match["events"]) for match in found] == [
+        (MATCH, "active", 1),
+        (MATCH, "active", 2),
+    ]
+    assert found[0]["seats"][0] == {"seat": 0, "name": "", "taken": True, "yours": True}
+    requests = server.requests("ListMatches")[asked:]
+    assert [(request.game, request.mine) for request in requests] == [("coerceo", True)] * 2
+
+
 async def test_server_may_stand_before_the_command_or_in_the_environment(
     server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
