@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 import threading
 from io import TextIOWrapper
@@ -13,6 +14,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from cli.choices import ChoiceTree, MoveCompleter
+from cli.fit import menu_rows
 from cli.output import on_terminal
 
 
@@ -27,13 +29,19 @@ class Asker(Protocol):
 
 
 class TerminalAsker:
-    """Asks on a terminal, with completion of moves."""
+    """Asks on a terminal, with completion of moves. An empty line shows the hint."""
 
     redraws = True
 
-    def __init__(self, tree: ChoiceTree, *, input: Input | None = None, output: Output | None = None) -> None:
+    def __init__(
+        self, tree: ChoiceTree, hint: str = "", *, input: Input | None = None, output: Output | None = None
+    ) -> None:
         self._session: PromptSession[str] = PromptSession(
-            completer=MoveCompleter(tree), complete_while_typing=True, input=input, output=output
+            completer=MoveCompleter(tree),
+            complete_while_typing=True,
+            placeholder=[("class:auto-suggestion", hint)],
+            input=input,
+            output=output,
         )
         self._typed = ""
 
@@ -45,6 +53,7 @@ class TerminalAsker:
     async def ask(self, question: str, default: str = "") -> str | None:
         """The line; None on Ctrl-C or Ctrl-D."""
         before, self._typed = default or self._typed, ""
+        self._session.reserve_space_for_menu = menu_rows(shutil.get_terminal_size().lines)
         try:
             return (await self._session.prompt_async(f"{question}> ", default=before)).strip()
         except (EOFError, KeyboardInterrupt):
@@ -91,6 +100,6 @@ class LineAsker:
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
 
-def asker_for(tree: ChoiceTree) -> Asker:
+def asker_for(tree: ChoiceTree, hint: str) -> Asker:
     """The asker that fits the standard streams."""
-    return TerminalAsker(tree) if on_terminal(sys.stdin, sys.stdout) else LineAsker()
+    return TerminalAsker(tree, hint) if on_terminal(sys.stdin, sys.stdout) else LineAsker()

@@ -15,7 +15,8 @@ from core.errors import Refused
 from engines.kit.game import EVERYBODY, PUBLIC
 from engines.registry import load_game
 
-_COLUMNS = 100
+WIDEST = 100
+"""Columns that a line takes where nothing says how many there are."""
 
 
 def board(game: str, view: Message, *, seat: int | None, is_over: bool, language: str) -> str:
@@ -72,14 +73,14 @@ def outcome_line(outcome: event_pb2.Outcome, info: match_pb2.GameInfo, *, seat: 
     return f"{word('finished', language, places=places)}  {reason}"
 
 
-def choice_list(choices: Sequence[match_pb2.Choice]) -> str:
-    """The choices in columns; one that is no move yet ends in `…`."""
+def choice_list(choices: Sequence[match_pb2.Choice], columns: int = WIDEST) -> str:
+    """The choices side by side, in so many columns at most; one that is no move yet ends in `…`."""
     shown = [choice.text if choice.complete else f"{choice.text}…" for choice in choices]
     if not shown:
         return ""
     width = max(map(len, shown)) + 2
-    columns = max(1, _COLUMNS // width)
-    rows = [shown[start : start + columns] for start in range(0, len(shown), columns)]
+    beside = max(1, min(columns, WIDEST) // width)
+    rows = [shown[start : start + beside] for start in range(0, len(shown), beside)]
     return "\n".join("".join(text.ljust(width) for text in row).rstrip() for row in rows)
 
 

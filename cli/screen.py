@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import deque
 
 from hamle.match.v1 import match_pb2
 from hamle_client import Step, View
 
+from cli.fit import fitted, latest, menu_rows
 from cli.output import say
-from cli.render import board, event_line
+from cli.render import WIDEST, board, event_line
+from cli.words import word
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-_LINES_KEPT = 8
+_REMARKS_KEPT = 8
 
 
 def _nothing(text: str) -> None:
@@ -31,13 +34,18 @@ class Screen:
         self.view: View | None = None
         self._redraws = redraws
         self._say = _nothing if mute else say
-        self._lines: deque[str] = deque(maxlen=_LINES_KEPT)
+        self._remarks: deque[str] = deque(maxlen=_REMARKS_KEPT)
+
+    @property
+    def columns(self) -> int:
+        """How wide lines may be."""
+        return shutil.get_terminal_size().columns if self._redraws else WIDEST
 
     def show(self, step: Step) -> None:
         """Shows an event, and the board when the step has one."""
         line = event_line(step, self.info, seat=self.seat, language=self.language)
         if line:
-            self._lines.append(line)
+            self._remarks.append(line)
             if not self._redraws:
                 self._say(line)
         if step.view is not None:
@@ -49,16 +57,22 @@ class Screen:
 
     def tell(self, text: str) -> None:
         """Shows a remark."""
-        self._lines.append(text)
+        self._remarks.append(text)
         if self._redraws:
             self.draw()
         else:
             self._say(text)
 
     def draw(self) -> None:
-        """Draws all anew; on a terminal only."""
-        shown = [] if self.view is None else [self._board(self.view), ""]
-        self._say(CLEAR + "\n".join([*shown, *self._lines]))
+        """Draws all anew; on a terminal only. Where room is scarce, the older remarks go."""
+        columns, rows = shutil.get_terminal_size()
+        board = [] if self.view is None else [*fitted(self._board(self.view), columns).split("\n"), ""]
+        room = rows - 1 - menu_rows(rows) - len(board)
+        remarks = latest([fitted(remark, columns) for remark in self._remarks], room)
+        used = sum(remark.count("\n") + 1 for remark in remarks)
+        if board and used > room:
+            board[-1] = fitted(word("above", self.language, hidden=used - room), columns)
+        self._say(CLEAR + "\n".join([*board, *remarks]))
 
     def _board(self, view: View) -> str:
         return board(self.info.game, view.game, seat=self.seat, is_over=view.is_over, language=self.language)

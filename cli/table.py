@@ -120,7 +120,7 @@ class Table:
     async def _list(self, beginning: str) -> bool:
         choices = await self._tree.suggest(beginning)
         if choices:
-            self._screen.tell(choice_list(choices))
+            self._screen.tell(choice_list(choices, self._screen.columns))
         return bool(choices)
 
 

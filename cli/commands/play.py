@@ -97,12 +97,10 @@ def _named(option: str, value: str | None) -> list[str]:
 async def _table(client: Client, match: Match, wish: Wish, json: bool, again: str) -> Table:
     infos = {info.game: info for info in await client.games()}
     tree = ChoiceTree(match.choices)
-    asker = asker_for(tree)
+    asker = asker_for(tree, word("hint", wish.language))
     info = infos.get(wish.game, match_pb2.GameInfo(game=wish.game))
     screen = Screen(info, wish.language, redraws=asker.redraws and not json, mute=json)
     screen.seat = match.seat
-    if asker.redraws:
-        screen.tell(word("hint", wish.language))
     return Table(match, screen, tree, asker, again)
 
 

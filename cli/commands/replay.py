@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +13,7 @@ from cli import logfile
 from cli.commands.watch import step_data
 from cli.connection import run, signed_in
 from cli.errors import Stop
+from cli.fit import fitted
 from cli.keys import KeyReader, read_keys
 from cli.options import As, Json, Keep, Language, Server
 from cli.output import emit, on_terminal, say
@@ -63,7 +65,8 @@ async def walk(past: Past, keys: KeyReader, language: str) -> None:
     """Steps through the past as keys say, beginning with the first event."""
     seq = 1
     while True:
-        say(f"{CLEAR}{await picture(past, seq, language)}\n\n{seq} of {past.head}   {_KEYS}")
+        shown = fitted(await picture(past, seq, language), shutil.get_terminal_size().columns)
+        say(f"{CLEAR}{shown}\n\n{seq} of {past.head}   {_KEYS}")
         command = await keys.next()
         if command == "quit":
             return
