@@ -11,12 +11,16 @@ from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSe
 from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha._async import ReflectionServicer
 from grpc_reflection.v1alpha.reflection_pb2_grpc import add_ServerReflectionServicer_to_server
+from hamle.error.v1 import error_pb2
 
 from core.rpc.handlers import Handlers, handlers
 
 
 class Descriptors:
-    """The descriptors that reflection serves: those of the process's own services, and what was added."""
+    """The descriptors that reflection serves: those of the process's own services and of refusals, and what was added.
+
+    No method names the messages that refusals travel in, so a client that knows nothing else could not read them.
+    """
 
     def __init__(self, services: Iterable[str]) -> None:
         self.services = sorted(services)
@@ -24,6 +28,7 @@ class Descriptors:
         own = descriptor_pool.Default()
         for service in self.services:
             self._take(own.FindFileContainingSymbol(service))
+        self._take(error_pb2.DESCRIPTOR)
         self._added: dict[str, bytes] = {}
         self._pool = _build(self._own)
 

@@ -54,6 +54,13 @@ async def test_the_servers_services_are_listed_and_described(wire: Any, service:
     assert "hamle/match/v1/match.proto" in described
 
 
+@pytest.mark.parametrize(
+    "message", ["hamle.error.v1.StatusLayout", "google.rpc.Status", "google.rpc.ErrorInfo", "google.rpc.RetryInfo"]
+)
+def test_what_refusals_travel_in_is_described_where_no_method_names_it(message: str) -> None:
+    assert Descriptors(["hamle.play.v1.PlayService"]).FindMessageTypeByName(message).full_name == message
+
+
 async def test_descriptors_added_while_it_runs_are_served(server: RpcServer, wire: Any) -> None:
     unknown = await ask(wire, file_containing_symbol="hamle.newgame.v1.View")
     assert unknown.error_response.error_code == 5
