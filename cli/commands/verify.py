@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from os.path import commonprefix
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -15,6 +16,8 @@ from engines.kit.verify import Failure, Report, verify_log
 from engines.registry import games_by_rules
 
 FAILED = 1
+_SHOWN: Final = 64
+_BEFORE: Final = 8
 
 
 def verify(
@@ -58,10 +61,23 @@ def failure_text(failure: Failure) -> str:
     """The first event that differs, for people."""
     lines = [f"event {failure.seq}: {failure.what}"]
     if failure.expected or failure.found:
-        lines += [f"  expected {failure.expected or '(nothing)'}", f"  found    {failure.found or '(nothing)'}"]
+        expected, found = _clipped(failure.expected, failure.found)
+        lines += [f"  expected {expected or '(nothing)'}", f"  found    {found or '(nothing)'}"]
     for field in failure.fields:
-        lines.append(f"  {field.path}: recorded {field.recorded}, these rules give {field.computed}")
+        recorded, computed = _clipped(field.recorded, field.computed)
+        lines.append(f"  {field.path}: recorded {recorded}, these rules give {computed}")
     return "\n".join(lines)
+
+
+def _clipped(expected: str, found: str) -> list[str]:
+    """Both, as far as a line holds them: where they are too long, from a little before they begin to differ."""
+    if max(len(expected), len(found)) <= _SHOWN:
+        return [expected, found]
+    start = max(0, len(commonprefix([expected, found])) - _BEFORE)
+    return [
+        f"{'…' if start else ''}{text[start : start + _SHOWN]}{'…' if len(text) > start + _SHOWN else ''}"
+        for text in (expected, found)
+    ]
 
 
 def _data(match_id: str, report: Report) -> dict[str, Any]:

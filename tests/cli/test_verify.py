@@ -57,6 +57,20 @@ def test_json_is_one_object_on_one_line(log: Path) -> None:
     assert report["events"] == len(log.read_text().splitlines()) - 1
 
 
+def test_an_altered_state_is_shown_where_it_differs_and_not_in_full(tmp_path: Path) -> None:
+    records = finished_records()
+    altered = records[4].canonical[:-2] + bytes([records[4].canonical[-2] ^ 1]) + records[4].canonical[-1:]
+    records[4] = records[4]._replace(canonical=altered)
+    result = CliRunner().invoke(APP, ["verify", str(write_log(tmp_path / "match.jsonl", records))])
+    assert result.exit_code == 1
+    shown = dict(line.split(maxsplit=1) for line in result.stderr.splitlines() if line.startswith("  "))
+    assert shown["expected"] != shown["found"]
+    assert max(len(shown[name]) for name in ("expected", "found")) <= 66
+    assert shown["found"].startswith("…")
+    assert shown["found"].endswith(altered[-4:].hex())
+    assert altered.hex() not in result.stderr
+
+
 @pytest.fixture
 def altered(tmp_path: Path) -> tuple[Path, int]:
     """A log in which a move was replaced by another legal one of the same seat."""
