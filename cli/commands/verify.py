@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -73,7 +72,8 @@ def _clipped(expected: str, found: str) -> list[str]:
     """Both, as far as a line holds them: where they are too long, from a little before they begin to differ."""
     if max(len(expected), len(found)) <= _SHOWN:
         return [expected, found]
-    start = max(0, len(commonprefix([expected, found])) - _BEFORE)
+    differ = (place for place, pair in enumerate(zip(expected, found, strict=False)) if pair[0] != pair[1])
+    start = max(0, next(differ, min(len(expected), len(found))) - _BEFORE)
     return [
         f"{'…' if start else ''}{text[start : start + _SHOWN]}{'…' if len(text) > start + _SHOWN else ''}"
         for text in (expected, found)
