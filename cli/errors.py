@@ -26,6 +26,7 @@ _ADVICE = {
     "NOT_YOUR_SEAT": "Only whoever took the seat may do this; `--as NAME` chooses the identity.",
     "MATCH_FULL": "`hamle watch MATCH` follows it.",
     "LOG_LOST_TAIL": "An operator accepts the loss with `hamle tail-lost MATCH`.",
+    "NO_TAIL_LOST": "`hamle tail-lost MATCH --last SEQ` names it.",
     "MATCH_NOT_FINISHED": "Wait until it is over.",
     "STORE_DOWN": "Is the store running, and does HAMLE_STORE_URL name it?",
 }

@@ -67,15 +67,21 @@ def _revive(fleet: Fleet, say: Callable[[str], None]) -> None:
 def _welcome(fleet: Fleet, seconds: float) -> str:
     address = fleet.addresses[0]
     server = "" if address.endswith(f":{DEFAULT_PORT}") else f" --server {address}"
+    hamle = f".venv/bin/hamle{server}"
+    lines = [
+        (f"{hamle} games", "what can be played"),
+        (f"{hamle} play coerceo --bot random", "play against a bot"),
+        (f"{hamle} play coerceo", "twice, in two terminals: against each other"),
+        (f"{hamle} matches", "what is being played, to watch or to join"),
+        (f"grpcurl -plaintext {address} list", "the API"),
+    ]
+    width = max(len(command) for command, _ in lines)
     return "\n".join(
         [
             f"Hamle serves {', '.join(fleet.plan.games)} at {address} (gRPC, ready after {seconds:.1f} s)",
             "",
             "In another terminal:",
-            f"  .venv/bin/hamle{server} games                        what can be played",
-            f"  .venv/bin/hamle{server} play coerceo --bot random    play against a bot",
-            f"  .venv/bin/hamle{server} play coerceo                 twice, in two terminals: against each other",
-            f"  grpcurl -plaintext {address} list        the API",
+            *(f"  {command.ljust(width)}    {what}" for command, what in lines),
             "",
             "Ctrl-C stops everything.",
         ]
