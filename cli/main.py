@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "bench",
     "faults",
     "tail-lost",
+    "account",
     "rotate-keys",
     "forget",
 )

@@ -18,9 +18,7 @@ from services.gateway.players.players import NAMES_HOLD_S, open_players
 
 
 def forget(
-    account: Annotated[
-        str, typer.Argument(metavar="ACCOUNT_ID", help="As AccountService.GetAccount tells it to the player.")
-    ],
+    account: Annotated[str, typer.Argument(metavar="ACCOUNT_ID", help="As `hamle account` tells it to the player.")],
     json: Json = False,
 ) -> None:
     """Forget a player: his matches stay and verify, without his name. For operators: needs the store's settings.
@@ -28,7 +26,9 @@ def forget(
     All his tokens end. A match of his that is being played goes on without him.
     """
     if not is_account_id(account):
-        raise Stop(f"{account!r} is not an account id; expected 20 digits of 0-9a-f, as GetAccount tells them.")
+        raise Stop(
+            f"{account!r} is not an account id; expected 20 digits of 0-9a-f, as `hamle account` tells the player."
+        )
     matches = run(_forget(account))
     if json:
         emit({"account_id": account, "matches": matches})

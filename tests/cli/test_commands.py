@@ -48,6 +48,14 @@ async def test_matches_as_table_and_as_json_from_as_many_pages_as_it_takes(serve
     assert [(request.game, request.mine) for request in requests] == [("coerceo", True)] * 2
 
 
+async def test_a_player_is_told_the_id_by_which_he_can_be_forgotten(server: ScriptedServer) -> None:
+    told = await hamle("account", "--server", server.address)
+    assert (told.exit_code, told.stdout) == (0, "guest, account a1\n")
+    result = await hamle("account", "--server", server.address, "--json")
+    assert json.loads(result.stdout) == {"account_id": "a1", "name": "guest"}
+    assert len(server.requests("SignInGuest")) == 1
+
+
 async def test_server_may_stand_before_the_command_or_in_the_environment(
     server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
