@@ -20,7 +20,7 @@ FAULT = 70
 _ADVICE = {
     "": "Is a server running? Start one with `hamle up`, or name one with --server or HAMLE_SERVER.",
     "GAME_UNKNOWN": "`hamle games` lists what can be played.",
-    "OPTION_INVALID": "`hamle games` lists the options and their values.",
+    "OPTION_INVALID": "`hamle games GAME` tells the options, their values and what they do.",
     "MATERIAL_MISSING": "`hamle deck add FILE` adds a deck to the store.",
     "MATCH_NOT_FOUND": "Check the match id, and that --server or HAMLE_SERVER names the server that has it.",
     "NOT_YOUR_SEAT": "Only whoever took the seat may do this; `--as NAME` chooses the identity.",

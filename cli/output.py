@@ -32,7 +32,9 @@ def tabulate(headings: list[str], rows: list[list[str]]) -> None:
     from rich.console import Console  # here, for it takes longer to import than most commands to run
     from rich.table import Table
 
-    table = Table(*headings)
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*row)
     console = Console(markup=False, highlight=False)

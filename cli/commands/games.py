@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from hamle.match.v1 import match_pb2
 
 from cli.connection import run, signed_in
+from cli.errors import Stop
 from cli.options import Json, Server
 from cli.output import emit, tabulate
 from core.materials.naming import name_of
 
 
-def games(server: Server = None, json: Json = False) -> None:
+def games(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Only this one, and what its options do.")] = "",
+    server: Server = None,
+    json: Json = False,
+) -> None:
     """List the games that can be played now, with their options."""
     found = run(_ask(server))
+    if game:
+        found = [_one(found, game)]
     if json:
         emit({"games": [_data(info) for info in found]})
-        return
-    tabulate(["game", "title", "rules", "seats", "options (first value: default)"], [_row(info) for info in found])
+    elif game:
+        tabulate(["option", "values (first: default)", "what it does"], [_option(each) for each in found[0].options])
+    else:
+        tabulate(["game", "title", "rules", "seats", "options (first value: default)"], [_row(info) for info in found])
+
+
+def _one(found: list[match_pb2.GameInfo], game: str) -> match_pb2.GameInfo:
+    for info in found:
+        if info.game == game:
+            return info
+    raise Stop(f"No engine runs the game {game!r}; there are {', '.join(info.game for info in found)}.")
 
 
 async def _ask(server: str | None) -> list[match_pb2.GameInfo]:
@@ -30,6 +47,10 @@ def _row(info: match_pb2.GameInfo) -> list[str]:
     seats = str(info.min_seats) if info.min_seats == info.max_seats else f"{info.min_seats}-{info.max_seats}"
     options = [f"{option.name}={'|'.join(_shown(option))}" for option in info.options]
     return [info.game, info.title, " ".join(info.rules), seats, "\n".join(options)]
+
+
+def _option(option: match_pb2.OptionInfo) -> list[str]:
+    return [option.name, "\n".join(_shown(option)), option.description]
 
 
 def _values(option: match_pb2.OptionInfo) -> list[str]:

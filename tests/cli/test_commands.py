@@ -8,6 +8,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from hamle.match.v1 import match_pb2
 
 from cli.main import COMMANDS
 from tests.cli.hamle import hamle
@@ -28,6 +29,24 @@ async def test_games_as_table_and_as_json(server: ScriptedServer) -> None:
     result = await hamle("games", "--server", server.address, "--json")
     assert json.loads(result.stdout)["games"][0]["game"] == "coerceo"
     assert result.stdout.count("\n") == 1
+
+
+async def test_one_games_options_are_told_in_full_on_a_narrow_terminal(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    values = ["a_value_that_is_long_by_itself", "another_value_that_is_even_longer"]
+    start = match_pb2.OptionInfo(name="start", values=values, default_value=values[1], description="Where to begin.")
+    server.games[0].options.append(start)
+    table = await hamle("games", "coerceo", "--server", server.address)
+    assert table.exit_code == 0, table.stderr
+    cells = [line.split("│") for line in table.stdout.splitlines() if line.startswith("│")]
+    assert "".join(cell[2].strip() for cell in cells) == values[1] + values[0]
+    assert " ".join(cell[3].strip() for cell in cells).split() == ["Where", "to", "begin."]
+    assert "…" not in (await hamle("games", "--server", server.address)).stdout
+    unknown = await hamle("games", "nim", "--server", server.address)
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert "No engine runs the game 'nim'; there are coerceo." in unknown.stderr
 
 
 async def test_matches_as_table_and_as_json_from_as_many_pages_as_it_takes(server: ScriptedServer) -> None:

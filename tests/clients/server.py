@@ -103,6 +103,7 @@ class ScriptedServer(
     """
 
     def __init__(self) -> None:
+        self.games = [match_pb2.GameInfo(game="coerceo", title="Coerceo")]
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
         self.calls: list[tuple[str, Any]] = []
         self.peers: list[str] = []
@@ -162,9 +163,7 @@ class ScriptedServer(
 
     async def ListGames(self, request: Any, context: Any) -> lobby_pb2.ListGamesResponse:
         await self.note("ListGames", request, context)
-        return lobby_pb2.ListGamesResponse(
-            games=[match_pb2.GameInfo(game="coerceo", title="Coerceo", min_seats=2, max_seats=2)]
-        )
+        return lobby_pb2.ListGamesResponse(games=self.games)
 
     async def CreateMatch(self, request: Any, context: Any) -> lobby_pb2.CreateMatchResponse:
         await self.note("CreateMatch", request, context)
