@@ -40,6 +40,7 @@ class TerminalAsker:
             completer=MoveCompleter(tree),
             complete_while_typing=True,
             placeholder=[("class:auto-suggestion", hint)],
+            erase_when_done=True,
             input=input,
             output=output,
         )

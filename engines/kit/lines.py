@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-MOST: Final = 100
-"""Columns that a line may have (`Game.text`)."""
+MOST: Final = 80
+"""Columns after which a list goes on in the next line: as many as most terminals have (`Game.text` may take more)."""
 
 
 def wrapped(head: str, words: Sequence[str]) -> list[str]:
