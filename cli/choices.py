@@ -40,6 +40,14 @@ class ChoiceTree:
                 return longer
             prefix = max(inner, key=len)
 
+    async def unfold(self, typed: str) -> str:
+        """What is typed, and after it what must follow: as far as there is one way to go on, and no move yet."""
+        found = await self.suggest(typed)
+        while len(found) == 1 and not found[0].complete:
+            typed = found[0].text
+            found = await self.suggest(typed)
+        return typed
+
     async def is_complete(self, typed: str) -> bool:
         """Whether what is typed is a legal move as it stands."""
         prefix = ""

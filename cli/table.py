@@ -110,9 +110,11 @@ class Table:
 
     async def _move(self, moves: list[str]) -> None:
         typed = moves[-1]
-        if len(moves) == 1 and not await self._tree.is_complete(typed) and await self._list(typed):
-            self._default = typed
-            return
+        if len(moves) == 1 and not await self._tree.is_complete(typed):
+            further = await self._tree.unfold(typed)
+            if await self._list(further):
+                self._default = further
+                return
         seen = None if self._screen.view is None else self._screen.view.cursor
         await self._match.submit(*moves, expected=seen)
         self.moves += len(moves)

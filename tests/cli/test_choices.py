@@ -48,6 +48,15 @@ async def test_whole_part_offers_what_follows_it() -> None:
     assert await texts(tree, "TRA:B2@4>6") == []
 
 
+async def test_what_must_follow_is_filled_in_up_to_a_choice_or_a_move() -> None:
+    tree = ChoiceTree(Server().choices)
+    assert await tree.unfold("T") == "TRA:"
+    assert await tree.unfold("re") == "ret:"
+    assert await tree.unfold("TRA:B") == "TRA:B"
+    assert await tree.unfold("") == ""
+    assert await tree.unfold("nonsense") == "nonsense"
+
+
 async def test_complete_is_a_move_as_it_stands_even_if_more_may_follow() -> None:
     tree = ChoiceTree(Server().choices)
     assert await tree.is_complete("TRA:B2@4")
