@@ -56,7 +56,7 @@ async def test_moves_are_read_and_the_match_is_shown_to_its_end(server: Scripted
     assert lines[0] == "Others sit down with: hamle play coerceo --invite INV"
     assert "   2  you (seat 0): a  moved" in lines
     assert "   3  seat 1: b  moved" in lines
-    assert any("you (seat 0) is number 1" in line for line in lines)
+    assert any("number 1 is you (seat 0)" in line for line in lines)
     assert lines[-1] == f"This was match {MATCH}; to see it again: hamle replay {MATCH} --server {server.address}"
     request = server.requests("SubmitMoves")[0]
     assert (list(request.moves), request.expected.seq) == (["a"], 1)

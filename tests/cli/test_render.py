@@ -51,7 +51,7 @@ def test_outcome_names_places_and_reason() -> None:
     placements = [event_pb2.Placement(seat=0, place=2), event_pb2.Placement(seat=1, place=1, score=3)]
     outcome = event_pb2.Outcome(placements=placements, reason="no_pieces")
     assert line(told(9, finished=event_pb2.Finished(outcome=outcome)), seat=0) == (
-        "   9  The match is over: seat 1 is number 1, score 3; you (seat 0) is number 2.  "
+        "   9  The match is over: number 1 is seat 1, score 3; number 2 is you (seat 0).  "
         "The last piece of one side has left the board."
     )
     assert outcome_data(outcome) == {
