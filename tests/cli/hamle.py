@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from cli.main import COMMANDS, make_app
+from cli.app import COMMANDS, make_app
 
 APP = make_app(COMMANDS)
 

@@ -10,7 +10,7 @@ import grpc
 import pytest
 from hamle.match.v1 import match_pb2
 
-from cli.main import COMMANDS
+from cli.app import COMMANDS
 from tests.cli.hamle import hamle
 from tests.clients.server import MATCH, ScriptedServer, fail, refuse
 

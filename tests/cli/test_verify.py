@@ -10,7 +10,7 @@ from hamle.event.v1 import event_pb2
 from typer.testing import CliRunner
 
 from cli import logfile
-from cli.main import make_app
+from cli.app import make_app
 from tests.cli.logs import MATCH, finished_records, write_log
 from tests.logs.record import FOLDER as LOGS
 

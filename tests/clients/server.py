@@ -103,7 +103,7 @@ class ScriptedServer(
     """
 
     def __init__(self) -> None:
-        self.games = [match_pb2.GameInfo(game="coerceo", title="Coerceo")]
+        self.games = [match_pb2.GameInfo(game="coerceo", title="Coerceo", min_seats=2, max_seats=2)]
         self.faults: dict[str, deque[Fault]] = defaultdict(deque)
         self.calls: list[tuple[str, Any]] = []
         self.peers: list[str] = []

@@ -13,7 +13,7 @@ import pytest
 from hamle.error.v1.error_pb2 import Reason
 from typer.main import get_command
 
-from cli.main import COMMANDS, make_app
+from cli.app import COMMANDS, make_app
 from core.settings import PREFIX, variable
 from deploy.local.member import ROOT
 from engines.kit.host.settings import EngineSettings

@@ -118,3 +118,15 @@ def left_by(terminal: Terminal) -> list[psutil.Process]:
     folder = terminal.environ["TMPDIR"]
     processes = psutil.process_iter(["environ"])
     return [process for process in processes if (process.info["environ"] or {}).get("TMPDIR") == folder]
+
+
+def test_an_interrupt_while_the_program_is_loaded_leaves_no_traceback(terminal: Terminal) -> None:
+    terminal.environ["PYTHONPROFILEIMPORTTIME"] = "1"
+    loading = terminal.start("play", "coerceo")
+    assert loading.stderr is not None
+    # Each module is told once it is loaded; there are many more to come.
+    assert any("typer" in line for line in loading.stderr)
+    loading.send_signal(signal.SIGINT)
+    _, errors = loading.communicate(timeout=60)
+    assert loading.returncode == -signal.SIGINT
+    assert "Traceback" not in errors

@@ -9,7 +9,7 @@ from hamle.event.v1 import event_pb2
 from hamle_client import Record as Kept
 from typer.testing import CliRunner
 
-from cli.main import make_app
+from cli.app import make_app
 from core.fairness.secret import commitment
 from core.log.export import ExportHeader
 from engines.battleline import GAME
