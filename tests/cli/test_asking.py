@@ -85,6 +85,6 @@ async def test_input_that_can_no_longer_be_read_has_ended(tmp_path: Path) -> Non
 
 async def test_a_program_without_input_is_asked_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    asker = asker_for(ChoiceTree(choices))
+    asker = asker_for(ChoiceTree(choices), "")
     async with asyncio.timeout(20):
         assert await asker.ask("?") is None
