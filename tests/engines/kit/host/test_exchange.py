@@ -34,10 +34,15 @@ async def test_a_stream_that_brings_no_batch_ends_with_the_reason_after_its_answ
     assert (await replica.call("GetView", view)).view.cursor.seq == 4
 
 
+def outboxes() -> list[outbox.Outbox]:
+    return [each for each in gc.get_objects() if isinstance(each, outbox.Outbox)]
+
+
 async def test_what_is_for_a_gateway_that_does_not_read_is_dropped_and_its_stream_ends(
     start_engine: StartEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "LIMIT_BYTES", 1 << 16)
+    before = outboxes()
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     exchange: Any = replica.channel.stream_stream("/hamle.engine.v1.EngineService/Exchange", None, None)
@@ -45,7 +50,8 @@ async def test_what_is_for_a_gateway_that_does_not_read_is_dropped_and_its_strea
     view = engine_pb2.GetViewRequest(match_id=match_id)
     batch = engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(id=id, get_view=view) for id in range(100)])
     await stream.write(batch.SerializeToString())
-    (of_stream,) = [each for each in gc.get_objects() if isinstance(each, outbox.Outbox)]
+    await until(lambda: outboxes() != before)
+    (of_stream,) = [each for each in outboxes() if each not in before]
     while not of_stream.full:
         await stream.write(batch.SerializeToString())
     for _ in range(20):
