@@ -64,7 +64,7 @@ class WarmCache:
     """
 
     def __init__(self, limit_bytes: int) -> None:
-        self._limit = limit_bytes
+        self._limit = self._look_at = limit_bytes
         self._matches: OrderedDict[str, WarmMatch] = OrderedDict()
         self._sizes: dict[str, int] = {}
         self.bytes = 0
@@ -83,7 +83,7 @@ class WarmCache:
         """Keeps the match, and throws out others when the bound is passed."""
         self._matches[match.match_id] = match
         self.resize(match)
-        if self.bytes > self._limit:
+        if self.bytes > self._look_at:
             self._shrink()
 
     def holds(self, match: WarmMatch) -> bool:
@@ -111,6 +111,8 @@ class WarmCache:
     def _shrink(self) -> None:
         for match_id, match in list(self._matches.items()):
             if self.bytes <= self._limit:
-                return
+                break
             if not match.watches and match.lost is None and not match.lock.locked():
                 self.drop(match_id)
+        # Where too much must stay, to look through it all at each move would cost several times what the move does.
+        self._look_at = self._limit if self.bytes <= self._limit else self.bytes + self.bytes // 64

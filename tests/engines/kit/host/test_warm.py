@@ -47,6 +47,19 @@ def test_matches_that_are_watched_locked_or_lost_stay() -> None:
     asyncio.run(hold())
 
 
+def test_where_too_much_must_stay_the_rest_goes_once_it_has_grown() -> None:
+    cache = WarmCache(1)
+    kept = [warm(name) for name in "abc"]
+    for match in kept:
+        match.watches.add("key", Watch(None, 1, "", False))  # type: ignore[arg-type]
+        cache.put(match)
+    kept[0].watches.discard("key")
+    cache.put(kept[1])
+    assert [match.match_id for match in cache.matches()] == ["a", "b", "c"]
+    cache.put(warm("d"))
+    assert [match.match_id for match in cache.matches()] == ["b", "c"]
+
+
 def test_growth_counts_against_the_bound() -> None:
     cache = WarmCache(1 << 30)
     match = warm("a")

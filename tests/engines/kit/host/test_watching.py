@@ -13,6 +13,7 @@ from core.log.types import Cursor, Record
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host import outbox
+from engines.kit.host.warm import WarmCache
 from tests.engines.kit.cardgame import GAME as CELLAR
 from tests.support.rawlog import entries
 from tests.support.refusals import reason
@@ -184,8 +185,7 @@ async def test_a_watch_is_told_moves_also_where_more_is_watched_than_may_be_kept
     start_engine: StartEngine,
 ) -> None:
     replica = await start_engine(COERCEO)
-    cache = replica.engine._follower._matches.cache
-    cache._limit = 1
+    replica.engine._follower._matches.cache = WarmCache(1)
     first, second = await replica.create("first"), await replica.create("second")
     watches = []
     for match_id in (first, second):
