@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from redis.asyncio import Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import Connection
 from redis.asyncio.retry import Retry
@@ -60,11 +60,16 @@ def _client(settings: StoreSettings) -> Client:
         await _check_fit(connection, settings.durability)
 
     place: dict[str, Any] = {"host": address.host, "port": address.port, "db": settings.db}
-    return Redis(
+    pool = Redis(
         **(place if address.port else {"unix_socket_path": address.host}),
         redis_connect_func=on_connect,
         **_shared(settings),
+    ).connection_pool
+    # The usual pool refuses whatever comes while all connections are in use, as when a replica takes over many matches.
+    waiting = BlockingConnectionPool(
+        pool.max_connections, settings.reply_timeout_s, pool.connection_class, **pool.connection_kwargs
     )
+    return Redis.from_pool(waiting)
 
 
 async def _check_fit(connection: Connection, promised: Durability) -> None:

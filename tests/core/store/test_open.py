@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -14,6 +15,7 @@ from core.errors import Refused
 from core.log.appender import Appender
 from core.log.types import Durability
 from core.store.client import open_store
+from core.store.errors import refusal_for
 from core.store.fitness import Facts, judge
 from core.store.settings import StoreSettings
 from tests.core.log.logs import append_after, match
@@ -183,3 +185,26 @@ async def test_no_tls_to_a_tls_port_is_refused(start_tls_server: StartServer, ce
     server = start_tls_server()
     refusal = await refusal_of_both(server.settings(url=f"redis://127.0.0.1:{server.port}"))
     assert refusal.reason == REASON_STORE_DOWN
+
+
+async def test_more_calls_at_once_than_there_are_connections_wait_for_one(start_server: StartServer) -> None:
+    server = start_server()
+    settings = server.settings(reply_timeout_s=60.0)
+    async with await open_store(settings) as store:
+        assert len(await asyncio.gather(*[store.incr("n") for _ in range(1_000)])) == 1_000
+
+
+async def test_a_store_that_does_not_answer_lets_no_call_wait_for_a_connection_for_ever(
+    start_server: StartServer,
+) -> None:
+    server = start_server()
+    async with await open_store(server.settings(reply_timeout_s=2.0)) as store:
+        server.pause()
+        calls = [store.get("n") for _ in range(600)]
+        found = [
+            refusal_for(error)
+            for error in await asyncio.gather(*calls, return_exceptions=True)
+            if isinstance(error, Exception)
+        ]
+        server.resume()
+    assert [refusal and refusal.reason for refusal in found] == [REASON_STORE_DOWN] * 600
