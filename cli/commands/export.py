@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -42,13 +42,11 @@ async def _export(match_id: str, server: str | None, output: Path | None, name: 
             with progress("events", info.head.seq, shown=not on_terminal(sys.stdout)) as advance:
                 await logfile.write(sys.stdout, header, match.replay.export(), advance)
             return
-        with _unfinished(output) as part:
-            with (
-                part.open("w", encoding="utf-8") as stream,
-                progress("events", info.head.seq, shown=not json) as advance,
-            ):
-                count = await logfile.write(stream, header, match.replay.export(), advance)
-            part.replace(output)
+        with (
+            _whole(output) as stream,
+            progress("events", info.head.seq, shown=not json) as advance,
+        ):
+            count = await logfile.write(stream, header, match.replay.export(), advance)
     if json:
         emit({"match_id": match_id, "events": count, "file": str(output)})
     else:
@@ -56,13 +54,17 @@ async def _export(match_id: str, server: str | None, output: Path | None, name: 
 
 
 @contextmanager
-def _unfinished(output: Path) -> Iterator[Path]:
-    """Where the block writes a file that is moved to `output` when it is whole. Raises Stop when it cannot be."""
-    part = output.with_name(f"{output.name}.part")
+def _whole(output: Path) -> Iterator[TextIO]:
+    """Writes the file whole or not at all; straight into a link or what is no file, /dev/stdout say. Raises Stop."""
+    straight = output.is_symlink() or (output.exists() and not output.is_file())
+    part = output if straight else output.with_name(f"{output.name}.part")
     try:
-        yield part
+        with part.open("w", encoding="utf-8") as stream:
+            yield stream
+        if not straight:
+            part.replace(output)
     except OSError as error:
         raise Stop(f"{output} cannot be written: {error.strerror}.") from error
     finally:
-        if part.exists():
+        if not straight and part.exists():
             part.unlink()

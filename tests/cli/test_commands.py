@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -238,6 +239,19 @@ async def test_an_export_that_cannot_be_written_is_refused_with_the_files_name(
     assert result.exit_code == 2, result.stderr
     assert str(output) in result.stderr
     assert not result.stdout
+
+
+async def test_an_export_into_something_that_is_no_file_goes_there_and_replaces_nothing(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = asyncio.create_task(asyncio.to_thread(pipe.read_text))
+    result = await hamle("export", MATCH, "--output", str(pipe), "--json", "--server", server.address)
+    assert result.exit_code == 0, result.stderr
+    assert pipe.is_fifo()
+    assert len((await asyncio.wait_for(reading, 20)).splitlines()) == 2
+    assert sorted(os.listdir(tmp_path)) == ["config", "pipe"]
 
 
 async def test_bots_that_cannot_sign_in_are_no_fault_of_the_program(server: ScriptedServer) -> None:
