@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from cli.output import complain
 from core.errors import Refused
 
 TRACEBACK_VARIABLE = "HAMLE_TRACEBACK"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 REFUSED = 2
 FAULT = 70
 
@@ -69,6 +71,9 @@ def guarded(work: Callable[[], Any]) -> Any:
         complain(explain(error))
         raise typer.Exit(REFUSED) from error
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            complain(f"Nothing more can be written: {error.strerror}. Make room, and do it again.")
+            raise typer.Exit(REFUSED) from error
         if isinstance(error, BrokenPipeError) or type(error).__module__.startswith("typer"):
             raise
         complain(

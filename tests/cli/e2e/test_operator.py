@@ -130,3 +130,12 @@ def test_an_interrupt_while_the_program_is_loaded_leaves_no_traceback(terminal: 
     _, errors = loading.communicate(timeout=60)
     assert loading.returncode == -signal.SIGINT
     assert "Traceback" not in errors
+
+
+def test_a_full_disk_under_what_is_printed_is_no_fault_of_the_program(terminal: Terminal) -> None:
+    with Path("/dev/full").open("w") as full:
+        told = terminal.start("games", "--json", stdout=full)
+        _, errors = told.communicate(timeout=60)
+    assert told.returncode == 2
+    assert "No space left" in errors
+    assert "fault" not in errors
