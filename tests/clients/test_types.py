@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
+from typing import Any
 
 import grpc
 import pytest
@@ -16,7 +19,7 @@ from hamle.play.v1 import play_pb2_grpc
 from hamle_client import Client, HamleError
 from hamle_client.types import Types
 
-from tests.clients.server import MATCH, ScriptedServer, view_of
+from tests.clients.server import MATCH, Fault, ScriptedServer, fail, hang, view_of
 
 
 def foreign_pool() -> descriptor_pool.DescriptorPool:
@@ -56,6 +59,25 @@ class NimServer(ScriptedServer):
         return answer
 
 
+class Faulty(grpc.aio.ServerInterceptor):  # type: ignore[type-arg]
+    """Lets the first calls of reflection meet the faults, one each."""
+
+    def __init__(self, faults: deque[Fault]) -> None:
+        self._faults = faults
+
+    async def intercept_service(self, continuation: Any, details: grpc.HandlerCallDetails) -> Any:
+        handler = await continuation(details)
+        if "ServerReflection" not in details.method or not self._faults:
+            return handler
+        fault = self._faults.popleft()
+
+        async def fails(requests: object, context: Any) -> AsyncIterator[bytes]:
+            await fault(context)
+            yield b""
+
+        return grpc.stream_stream_rpc_method_handler(fails)
+
+
 @pytest.fixture
 async def nim() -> AsyncIterator[NimServer]:
     pool = foreign_pool()
@@ -63,7 +85,7 @@ async def nim() -> AsyncIterator[NimServer]:
     view.heaps.add(size=3)  # type: ignore[attr-defined]
     view.heaps.add(size=5)  # type: ignore[attr-defined]
     servicer = NimServer(view)
-    server = grpc.aio.server()
+    server = grpc.aio.server(interceptors=[Faulty(servicer.faults["ServerReflectionInfo"])])
     account_pb2_grpc.add_AccountServiceServicer_to_server(servicer, server)
     play_pb2_grpc.add_PlayServiceServicer_to_server(servicer, server)
     reflection.enable_server_reflection((), server, pool)
@@ -78,6 +100,24 @@ async def test_unknown_game_is_read_through_reflection(nim: NimServer) -> None:
         view = await client.match(MATCH).view()
     assert view.game.DESCRIPTOR.full_name == "hamle.nim.v1.View"
     assert [heap.size for heap in view.game.heaps] == [3, 5]  # type: ignore[attr-defined]
+
+
+async def test_a_type_is_asked_for_until_it_is_described(nim: NimServer) -> None:
+    nim.faults["ServerReflectionInfo"] += [fail(grpc.StatusCode.UNAVAILABLE)] * 2
+    async with Client(nim.address) as client:
+        assert (await client.match(MATCH).view()).game.DESCRIPTOR.full_name == "hamle.nim.v1.View"
+
+
+async def test_closing_the_client_ends_the_asking_for_a_type_with_an_error(nim: NimServer) -> None:
+    nim.faults["ServerReflectionInfo"].append(hang)
+    client = Client(nim.address)
+    await client.sign_in()
+    viewing = asyncio.create_task(client.match(MATCH).view())
+    await nim.until("GetView")
+    await asyncio.sleep(0.2)
+    await client.close()
+    with pytest.raises(HamleError, match="closed"):
+        await viewing
 
 
 async def test_installed_stubs_are_used_as_they_are(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
 from importlib import import_module
@@ -16,7 +17,8 @@ from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, Serv
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
 from hamle.match.v1 import match_pb2
 
-from hamle_client.caller import Caller
+from hamle_client.caller import Caller, raise_if_closed
+from hamle_client.connections import Connection
 from hamle_client.errors import HamleError, from_rpc
 from hamle_client.told import View
 
@@ -49,19 +51,33 @@ class Types:
         return View(proto, await self.unpack(proto.game))
 
     async def _fetch(self, name: str) -> type[Message]:
-        try:
-            await self._add(ServerReflectionRequest(file_containing_symbol=name))
-            return message_factory.GetMessageClass(self._pool.FindMessageTypeByName(name))
-        except grpc.aio.AioRpcError as failure:
-            raise from_rpc(failure) from failure
-        except (KeyError, TypeError) as failure:
-            raise HamleError(f"the server does not describe the message type {name!r} of the view") from failure
+        """Asks until it is answered or patience ends, as for any call."""
+        clock = asyncio.get_running_loop().time
+        begun, retry = clock(), 0
+        while True:
+            connection = self._caller.pool.for_calls()
+            try:
+                await self._add(connection, ServerReflectionRequest(file_containing_symbol=name))
+                return message_factory.GetMessageClass(self._pool.FindMessageTypeByName(name))
+            except grpc.aio.AioRpcError as failure:
+                error = from_rpc(failure)
+                delay = self._caller.delay(error, retry=retry, waited=clock() - begun)
+                if delay is None:
+                    raise error from failure
+                self._caller.note(error, connection)
+            except (KeyError, TypeError) as failure:
+                raise HamleError(f"the server does not describe the message type {name!r} of the view") from failure
+            except asyncio.CancelledError:
+                raise_if_closed()
+                raise
+            await asyncio.sleep(delay)
+            retry += 1
 
-    async def _add(self, request: ServerReflectionRequest) -> None:
+    async def _add(self, connection: Connection, request: ServerReflectionRequest) -> None:
         files: dict[str, FileDescriptorProto] = {}
         wanted = [request]
         while wanted:
-            for file in await self._ask(wanted):
+            for file in await self._ask(connection, wanted):
                 files[file.name] = file
             needed = {name for file in files.values() for name in file.dependency} - files.keys() - self._files
             wanted = [ServerReflectionRequest(file_by_filename=name) for name in sorted(needed)]
@@ -70,8 +86,10 @@ class Types:
                 self._pool.Add(file)
                 self._files.add(file.name)
 
-    async def _ask(self, requests: Iterable[ServerReflectionRequest]) -> list[FileDescriptorProto]:
-        stub = ServerReflectionStub(self._caller.pool.for_calls().channel)
+    async def _ask(
+        self, connection: Connection, requests: Iterable[ServerReflectionRequest]
+    ) -> list[FileDescriptorProto]:
+        stub = ServerReflectionStub(connection.channel)
         answers: AsyncIterator[ServerReflectionResponse] = stub.ServerReflectionInfo(
             _each(requests), timeout=self._caller.timeout, metadata=self._caller.session.metadata()
         )
