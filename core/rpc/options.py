@@ -46,6 +46,8 @@ def channel_options() -> list[tuple[str, Any]]:
         ("grpc.max_reconnect_backoff_ms", 500),
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),
+        # Keepalive waits for a ping that measures the connection, which has a minute otherwise.
+        ("grpc.http2.ping_timeout_ms", 5_000),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
     ]
