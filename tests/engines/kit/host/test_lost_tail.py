@@ -66,6 +66,21 @@ async def test_play_goes_on_at_all_replicas_once_an_operator_accepts_the_loss_at
     assert await reason(accept(knows, match_id, 9)) == "NO_TAIL_LOST"
 
 
+async def test_who_still_holds_a_lost_event_is_told_of_another_history_once_the_loss_is_accepted(
+    start_engine: StartEngine, store: Client
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await played(replica)
+    await cut(store, match_id, 6)
+    assert await reason(replica.move(match_id, "ann", 8, "d1a-d1e")) == "LOG_LOST_TAIL"
+    await accept(replica, match_id, 8)
+    assert await reason(replica.move(match_id, "ann", 8, "d1a-d1e", request_id="again")) == "HASH_MISMATCH"
+    request = engine_pb2.WatchMatchRequest(match_id=match_id, cursor=match_pb2.Cursor(seq=8, hash=bytes(16)))
+    watching = replica.stream("WatchMatch", request)
+    assert await reason(asyncio.wait_for(watching.read(), 5)) == "HASH_MISMATCH"
+    assert await reason(replica.move(match_id, "ann", 9, "d1a-d1e", request_id="beyond")) == "LOG_LOST_TAIL"
+
+
 async def test_an_operator_need_not_say_what_the_engines_remember(start_engine: StartEngine, store: Client) -> None:
     knows, cold = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(knows)
