@@ -24,14 +24,14 @@ from cli.screen import Screen
 from cli.seating import Wish, sit_down
 from cli.table import Table
 from cli.words import word
-from clients.bots.named import BOTS
+from clients.bots.named import bots_by_game
 
 
 def play(
     game: Game,
     server: Server = None,
     option: Options = None,
-    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help=f"Play against a bot: {', '.join(BOTS)}.")] = "",
+    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help=f"Play against a bot: {bots_by_game()}.")] = "",
     match: Annotated[str, typer.Option("--match", metavar="ID", help="Take up, or sit down at, this match.")] = "",
     invite: Annotated[str, typer.Option("--invite", metavar="CODE", help="Sit down at a private match.")] = "",
     private: Annotated[bool, typer.Option("--private", help="Make a match that only the invited find.")] = False,

@@ -25,7 +25,10 @@ def watch(
     language: Language = "en",
     json: Json = False,
 ) -> None:
-    """Follow a match until it is over: each event with what it did, and the board. --json: one object an event."""
+    """Follow a match until it is over: each event with what it did, and the board. --json: one object an event.
+
+    You see what you may see: where you sit at the match, your hand too. With --no-keep you are a stranger.
+    """
     run(_watch(match, server, after, as_, keep, language, json))
 
 

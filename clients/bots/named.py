@@ -35,3 +35,11 @@ BOTS: Final[Mapping[str, Named]] = {
 def bots_for(game: str = "") -> list[str]:
     """The names of the bots that play the game; of all bots where none is named."""
     return [name for name, bot in BOTS.items() if not game or bot.game in ("", game)]
+
+
+def bots_by_game() -> str:
+    """All bots and what they play, for people: `random (any game); captain, strengthener (battleline), ...`."""
+    games = dict.fromkeys(bot.game for bot in BOTS.values())
+    return "; ".join(
+        f"{', '.join(name for name, bot in BOTS.items() if bot.game == game)} ({game or 'any game'})" for game in games
+    )

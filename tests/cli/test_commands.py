@@ -23,6 +23,12 @@ async def test_every_command_has_help() -> None:
         assert "Usage: " in result.stdout
 
 
+async def test_the_help_of_play_tells_which_bot_plays_what() -> None:
+    told = " ".join((await hamle("play", "--help")).stdout.split())
+    assert "random (any game); captain, strengthener (battleline)" in told
+    assert "summoner (tashkalar)" in told
+
+
 async def test_games_as_table_and_as_json(server: ScriptedServer) -> None:
     table = await hamle("games", "--server", server.address)
     assert table.exit_code == 0
