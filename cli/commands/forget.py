@@ -34,6 +34,8 @@ def forget(
         emit({"account_id": account, "matches": matches})
     else:
         say(f"{account} is forgotten in {matches} matches; gateways may show the name for {NAMES_HOLD_S:.0f} s more")
+        if not matches:
+            say("No match knew the account: check the id, unless it never played or was forgotten before.")
 
 
 async def _forget(account_id: str) -> int:

@@ -72,6 +72,7 @@ async def test_forgotten_player_has_no_name_list_or_token_and_his_match_verifies
     terminal.json("export", match.id, "-o", str(log))
     assert terminal.json("verify", str(log))["ok"] is True
     assert terminal.json("forget", account_id)["matches"] == 0
+    assert "No match knew the account: check the id" in terminal.run("forget", account_id).stdout
 
 
 @pytest.mark.parametrize("text", ["Ann", "", "0" * 19, "G" * 20])
