@@ -69,8 +69,24 @@ def outcome_line(outcome: event_pb2.Outcome, info: match_pb2.GameInfo, *, seat: 
         )
         for each in sorted(outcome.placements, key=lambda each: (each.place, each.seat))
     )
-    reason = sentence(info, outcome.reason, None, language)
+    by_clock = outcome.reason == "clock_expired"
+    reason = word("time_over", language) if by_clock else sentence(info, outcome.reason, None, language)
     return f"{word('finished', language, places=places)}  {reason}"
+
+
+def clock_line(clock: match_pb2.Clock, *, seat: int | None, now_ms: int, language: str) -> str:
+    """What is left on the clocks at that time, milliseconds since 1970."""
+
+    def left(number: int) -> str:
+        runs = number in clock.running
+        who = word("you" if number == seat else "other", language, seat=number)
+        spent = max(0, now_ms - clock.at_ms) if runs else 0
+        seconds = -(-max(0, clock.remaining_ms[number] - spent) // 1000)
+        hours, minutes = divmod(seconds // 60, 60)
+        shown = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+        return f"{who} {shown}:{seconds % 60:02}{word('runs', language) if runs else ''}"
+
+    return f"{word('time', language)}  {'   '.join(map(left, range(len(clock.remaining_ms))))}"
 
 
 def choice_list(choices: Sequence[match_pb2.Choice], columns: int = WIDEST) -> str:

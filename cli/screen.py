@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections import deque
 
 from hamle.match.v1 import match_pb2
@@ -10,7 +11,7 @@ from hamle_client import Step, View
 
 from cli.fit import fitted, latest, menu_rows
 from cli.output import say
-from cli.render import WIDEST, board, event_line
+from cli.render import WIDEST, board, clock_line, event_line
 from cli.words import word
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -63,6 +64,11 @@ class Screen:
         else:
             self._say(text)
 
+    def refresh(self) -> None:
+        """Draws all anew where that replaces what was drawn, with the clocks as they are now."""
+        if self._redraws:
+            self.draw()
+
     def draw(self) -> None:
         """Draws all anew; on a terminal only. Where room is scarce, the older remarks go."""
         columns, rows = shutil.get_terminal_size()
@@ -75,4 +81,8 @@ class Screen:
         self._say(CLEAR + "\n".join([*board, *remarks]))
 
     def _board(self, view: View) -> str:
-        return board(self.info.game, view.game, seat=self.seat, is_over=view.is_over, language=self.language)
+        shown = board(self.info.game, view.game, seat=self.seat, is_over=view.is_over, language=self.language)
+        if view.clock is None:
+            return shown
+        now_ms = int(time.time() * 1000)
+        return f"{shown}\n{clock_line(view.clock, seat=self.seat, now_ms=now_ms, language=self.language)}"

@@ -17,6 +17,7 @@ from cli.words import word
 
 HELP = """A move in the game's notation, or its beginning to see how it can go on; several moves are made together.
   choices [BEGINNING]   the legal ways to begin, or to go on
+  Enter alone           draw all anew, with the clocks as they are now
   undo                  take the last move back
   resign                give up
   quit                  leave; the match waits, and `{again}` comes back to it"""
@@ -91,7 +92,7 @@ class Table:
         try:
             match command:
                 case "":
-                    pass
+                    self._screen.refresh()
                 case "quit" | "q":
                     return False
                 case "help" | "?":

@@ -80,6 +80,16 @@ def test_a_board_that_does_not_fit_says_how_much_of_it_is_above(
     assert [line[:8] for line in shown[6:]] == ["remark 7"]
 
 
+def test_running_clocks_are_shown_below_the_board_and_anew_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen(match_pb2.GameInfo(game="nobody's"), "en", redraws=True)
+    clock = match_pb2.Clock(remaining_ms=[60_000, 30_000], running=[1], at_ms=0)
+    view = match_pb2.View(cursor=match_pb2.Cursor(seq=1), clock=clock)
+    screen.show(Step(Cursor(1), None, (), View(view, match_pb2.Match(match_id="a board"))))
+    screen.refresh()
+    for shown in capsys.readouterr().out.split(CLEAR)[1:]:
+        assert shown.splitlines()[1] == "Time left:  seat 0 1:00   seat 1 0:00 (running)"
+
+
 async def test_an_empty_line_shows_the_hint_and_leaves_the_screen_to_the_board() -> None:
     with create_pipe_input() as keyboard:
         written = io.StringIO()

@@ -9,7 +9,7 @@ from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
 from hamle_client import Cursor, Step
 
-from cli.render import board, choice_list, event_line, outcome_data
+from cli.render import board, choice_list, clock_line, event_line, outcome_data
 from engines.kit.game import EVERYBODY
 from engines.kit.host.describe import info_proto
 from engines.registry import load_game
@@ -91,3 +91,17 @@ def test_choices_stand_in_columns() -> None:
     assert "a2-" in listed.split()
     assert max(map(len, listed.splitlines())) <= 100
     assert choice_list([]) == ""
+
+
+def test_clocks_show_what_is_left_now() -> None:
+    clock = match_pb2.Clock(remaining_ms=[300_000, 3_661_000], running=[0], at_ms=1_000)
+    assert clock_line(clock, seat=0, now_ms=28_500, language="en") == (
+        "Time left:  you (seat 0) 4:33 (running)   seat 1 1:01:01"
+    )
+    assert "0:00 (running)" in clock_line(clock, seat=None, now_ms=400_000, language="en")
+    assert "5:00" in clock_line(clock, seat=0, now_ms=0, language="tr")
+
+
+def test_a_clock_that_ran_out_is_told_as_the_reason() -> None:
+    outcome = event_pb2.Outcome(placements=[event_pb2.Placement(seat=0, place=1)], reason="clock_expired")
+    assert line(told(9, finished=event_pb2.Finished(outcome=outcome))).endswith("A clock has run out.")
