@@ -10,7 +10,6 @@ from functools import partial
 import pytest
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
-from structlog.testing import capture_logs
 
 from core.errors import Refused
 from core.fleet.announcements import (
@@ -23,7 +22,10 @@ from core.fleet.announcements import (
 )
 from core.fleet.credential import fleet_credential
 from core.store.client import Client, open_store
+from tests.support.loglines import LogLines, log_lines
 from tests.support.servers import StoreServer
+
+__all__ = ["log_lines"]
 
 
 def engine(replica: str, game: str = "coerceo", **more: object) -> Announcement:
@@ -116,24 +118,23 @@ async def test_a_store_that_is_gone_does_not_keep_a_replica_from_stopping(own: S
         own.kill()
 
 
-async def test_what_nobody_foresaw_does_not_end_the_renewals_and_is_told_once(store: Client) -> None:
-    told: list[tuple[str, str]] = []
+async def test_what_nobody_foresaw_does_not_end_the_renewals_and_is_told_once(
+    store: Client, log_lines: LogLines
+) -> None:
+    async def told(count: int) -> bool:
+        return len(log_lines("")) == count
 
-    async def so_far(count: int) -> bool:
-        told[:] = [(line["log_level"], line["event"]) for line in lines]
-        return len(told) == count
-
-    with capture_logs() as lines:
-        async with announce(store, engine("a")):
-            await store.delete(INDEX)
-            await store.set(INDEX, "not a hash")
-            await until(lambda: so_far(1))
-            # Another renewal or two.
-            await asyncio.sleep(0.7)
-            await store.delete(INDEX)
-            await until(lambda: so_far(2))
-            assert len(await read_announcements(store)) == 1
-    assert told == [("error", "announcement not renewed; trying on"), ("info", "announced again")]
+    async with announce(store, engine("a")):
+        await store.delete(INDEX)
+        await store.set(INDEX, "not a hash")
+        await until(lambda: told(1))
+        # Another renewal or two.
+        await asyncio.sleep(0.7)
+        await store.delete(INDEX)
+        await until(lambda: told(2))
+        assert len(await read_announcements(store)) == 1
+    lines = [(line["level"], line["event"]) for line in log_lines("")]
+    assert lines == [("error", "announcement not renewed; trying on"), ("info", "announced again")]
 
 
 async def test_a_store_that_is_gone_is_told_as_such(own: StoreServer, own_store: Client) -> None:

@@ -6,16 +6,18 @@ from collections.abc import Callable
 
 import pytest
 from hamle.engine.v1 import engine_pb2
-from structlog.testing import capture_logs
 
 from core.telemetry.metrics import MOVES, REGISTRY
 from engines.coerceo.game import GAME as COERCEO
 from tests.engines.kit.host.test_short_way import FIRST, SECOND, Stream
 from tests.engines.kit.host.test_watching import frames, watch
+from tests.support.loglines import LogLines, log_lines
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
 from tests.support.servers import StoreServer
 from tests.support.waiting import until
+
+__all__ = ["log_lines"]
 
 
 async def test_only_calls_that_submit_moves_count_as_moves(start_engine: StartEngine) -> None:
@@ -51,6 +53,7 @@ def lag_s() -> float:
 async def test_the_feeds_lag_grows_while_the_store_is_away_and_is_over_when_it_is_back(
     start_engine: StartEngine,
     start_server: Callable[..., StoreServer],
+    log_lines: LogLines,
     away: Callable[[StoreServer], None],
     back: Callable[[StoreServer], None],
 ) -> None:
@@ -60,12 +63,11 @@ async def test_the_feeds_lag_grows_while_the_store_is_away_and_is_over_when_it_i
     watching = watch(replica, await replica.create())
     await frames(watching, 6)
     await until(lambda: lag_s() < 1)
-    with capture_logs() as lines:
-        away(server)
-        await until(lambda: lag_s() > 2)
-        back(server)
-        await until(lambda: lag_s() < 1)
+    away(server)
+    await until(lambda: lag_s() > 2)
+    back(server)
+    await until(lambda: lag_s() < 1)
     watching.cancel()
-    told = [line["event"] for line in lines if line["event"] in ("following paused", "following again")]
+    told = [line["event"] for line in log_lines("") if line["event"] in ("following paused", "following again")]
     assert told in (["following paused", "following again"], [])
     assert told or away is StoreServer.pause
