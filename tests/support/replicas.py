@@ -10,16 +10,16 @@ import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 
+from core.fleet.announcements import read_announcements
 from core.fleet.credential import fleet_credential
 from core.log.keys import match_id_for
 from core.process.run import Process
 from core.rpc.client import bearer_metadata
 from core.settings import load
-from core.store.client import open_store
+from core.store.client import Client, open_store
 from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
 from tests.support.servers import StoreUnderTest
-from tests.support.waiting import until
 
 
 class Replica:
@@ -64,7 +64,14 @@ class Replica:
 
 
 StartEngine: TypeAlias = Callable[..., Awaitable[Replica]]
-"""Starts a replica of a game, with settings of an engine; `over` a store of the test's own, else the shared one."""
+"""Starts a replica of a game, with settings of an engine; it has announced itself then.
+
+`over`: a store of the test's own, else the shared one.
+"""
+
+
+async def _names(store: Client) -> set[str]:
+    return {told.replica for told in await read_announcements(store)}
 
 
 @pytest.fixture
@@ -72,8 +79,6 @@ async def start_engine(valkey_server: StoreUnderTest) -> AsyncIterator[StartEngi
     replicas: list[Replica] = []
 
     async def start(game: Any, over: StoreUnderTest = valkey_server, **settings: Any) -> Replica:
-        async with await open_store(over.settings()) as store:
-            metadata = bearer_metadata(await fleet_credential(store))
         engine = Engine(
             load(
                 EngineSettings,
@@ -86,8 +91,12 @@ async def start_engine(valkey_server: StoreUnderTest) -> AsyncIterator[StartEngi
             game,
         )
         process = Process()
-        task = asyncio.create_task(engine.run(process))
-        await until(lambda: engine.port != 0 or task.done())
+        async with await open_store(over.settings()) as store:
+            metadata = bearer_metadata(await fleet_credential(store))
+            before = await _names(store)
+            task = asyncio.create_task(engine.run(process))
+            while not task.done() and not await _names(store) - before:  # noqa: ASYNC110 - the store tells nobody
+                await asyncio.sleep(0.005)
         if task.done():
             await task
         replicas.append(Replica(engine, process, task, metadata))
