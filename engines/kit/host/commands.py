@@ -19,7 +19,7 @@ from engines.kit.draft import Draft
 from engines.kit.fields import require_ids
 from engines.kit.history import History
 from engines.kit.host.answers import execute_response
-from engines.kit.host.loss import given_up_history, log_lost_tail, lost_for_good
+from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
@@ -202,8 +202,6 @@ class Commands:
 def check_history(history: History, cursor: Cursor) -> None:
     """Holds what a caller has seen against the log. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
     known = 0 < cursor.seq <= history.seq
-    if cursor.seq > history.seq and lost_for_good(history, cursor.seq):
-        raise given_up_history(cursor, history.head)
     check_cursor(cursor, history.head, history.hash_at(cursor.seq) if known else b"")
 
 

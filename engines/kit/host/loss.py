@@ -31,21 +31,6 @@ def log_lost_tail(loss: Loss) -> Refused:
     )
 
 
-def given_up_history(cursor: Cursor, head: Cursor) -> Refused:
-    """HASH_MISMATCH, for who still holds an event that was lost and that an operator has given up."""
-    return Refused(
-        error_pb2.REASON_HASH_MISMATCH,
-        f"You hold the event at seq {cursor.seq}, which the store has forgotten; an operator has accepted the loss, "
-        f"and the match goes on in another history, now at seq {head.seq}. Watch again from seq 0.",
-        {"seq": str(cursor.seq), "head_seq": str(head.seq)},
-    )
-
-
-def lost_for_good(history: History, seq: int) -> bool:
-    """Whether an operator has given up an event at that seq."""
-    return history.seq > 0 and any(first <= seq <= last for first, last in history.state.life.tail_lost)
-
-
 def shared_seq(one: History, other: History) -> int:
     """The last event that both histories have in common; 0: none."""
     seq = min(one.seq, other.seq)
