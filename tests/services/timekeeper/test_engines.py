@@ -49,11 +49,14 @@ async def announced_too(store: Client, replica: str, address: str) -> None:
     await Announcer(store, told).write()
 
 
-async def owned_by(store: Client, replica: Replica, name: str) -> str:
-    """A new match, waiting, of a shard that the replica of that name owns among those of Coerceo."""
+async def owned_by(store: Client, engines: Engines, replica: Replica, name: str, address: str) -> str:
+    """A new match, waiting, that a replica of that name owns; it is announced at the address, and `engines` know it."""
+    await announced_too(store, name, address)
     names = [told.replica for told in await read_announcements(store) if told.info.game == "coerceo"]
     match = next(m for m in map(str, range(10_000)) if owner(shard_of(match_id_for(m)), names) == name)
-    return await replica.create(match, sit=False)
+    match_id = await replica.create(match, sit=False)
+    await engines.refresh()
+    return match_id
 
 
 async def test_another_replica_is_asked_when_the_owner_is_gone(
@@ -62,9 +65,7 @@ async def test_another_replica_is_asked_when_the_owner_is_gone(
     replica = await start_engine(COERCEO)
     with socket.create_server(("127.0.0.1", 0)) as closed:
         address = f"127.0.0.1:{closed.getsockname()[1]}"
-    await announced_too(store, "gone", address)
-    match_id = await owned_by(store, replica, "gone")
-    await engines.refresh()
+    match_id = await owned_by(store, engines, replica, "gone", address)
     assert (await engines.pass_deadline(match_id)).next_ms
 
 
@@ -83,9 +84,7 @@ async def test_an_owner_that_does_not_answer_is_asked_last_until_the_next_refres
     start_engine: StartEngine, store: Client, engines: Engines, mute: Mute
 ) -> None:
     replica = await start_engine(COERCEO)
-    await announced_too(store, "mute", mute.address)
-    match_id = await owned_by(store, replica, "mute")
-    await engines.refresh()
+    match_id = await owned_by(store, engines, replica, "mute", mute.address)
     for _ in range(2):
         assert (await engines.pass_deadline(match_id)).next_ms
     assert mute.asked == 1
@@ -99,9 +98,7 @@ async def test_another_replica_is_asked_when_the_owner_is_no_longer_announced(
     start_engine: StartEngine, store: Client, engines: Engines, mute: Mute
 ) -> None:
     replica = await start_engine(COERCEO)
-    await announced_too(store, "mute", mute.address)
-    match_id = await owned_by(store, replica, "mute")
-    await engines.refresh()
+    match_id = await owned_by(store, engines, replica, "mute", mute.address)
     passing = asyncio.ensure_future(engines.pass_deadline(match_id))
     await until(lambda: mute.asked == 1)
     await store.delete("{fleet}:engine:coerceo:mute")
@@ -114,9 +111,7 @@ async def test_a_replica_that_does_not_run_the_rules_leaves_the_deadline_to_one_
 ) -> None:
     replica, other = await start_engine(COERCEO), await start_engine(CELLAR)
     (name,) = [told.replica for told in await read_announcements(store) if told.info.game == CELLAR.info.game]
-    await announced_too(store, name, f"127.0.0.1:{other.engine.port}")
-    match_id = await owned_by(store, replica, name)
-    await engines.refresh()
+    match_id = await owned_by(store, engines, replica, name, f"127.0.0.1:{other.engine.port}")
     assert (await engines.pass_deadline(match_id)).next_ms
 
 
