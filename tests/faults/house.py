@@ -64,6 +64,7 @@ class House:
         self._readers: dict[int, Client] = {}
         self._recovering: list[asyncio.Task[None]] = []
         self.no_timekeepers = False
+        self._up: set[Member] = set()
 
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """Does what blocks, with processes."""
@@ -167,8 +168,8 @@ class House:
         if slot.runner is None:
             slot.runner = self._member(slot.name, "engines.coerceo", slot.port, slot.settings)
             self.fleet.engines.append(slot.runner)
-        while not await self._start_in(slot, slot.runner):
-            # It found no store; whoever looks after processes starts it again.
+        while not (await self._start_in(slot, slot.runner) and await self._up_for_good(slot.runner)):
+            # It found no store, or lost it while it announced itself; whoever looks after processes starts it again.
             continue
 
     async def spawn_engine(self, slot: Slot, env: Mapping[str, str]) -> Child:
@@ -194,8 +195,24 @@ class House:
                 await asyncio.sleep(0.02)
         return True
 
+    async def _up_for_good(self, member: Member) -> bool:
+        """Whether the process serves, from now on until somebody kills it; False: it has ended before."""
+        async with asyncio.timeout(READY_S):
+            while member.running:
+                if await serves(member):
+                    self._up.add(member)
+                    return True
+                await asyncio.sleep(0.02)
+        return False
+
+    @property
+    def ended(self) -> list[str]:
+        """The engines and gateways that were up and have ended though nobody killed them, which none may do."""
+        return sorted(member.name for member in self._up if not member.running)
+
     async def kill(self, member: Member) -> float:
         """Ends a process as kill -9 does; when it was told so (`time.monotonic()`)."""
+        self._up.discard(member)
         since = time.monotonic()
         member.signal(signal.SIGKILL)
         await self.do(member.wait, KILLED_S)
@@ -213,7 +230,7 @@ class House:
     async def revive_gateway(self, gateway: Member) -> None:
         """Starts a gateway again and waits until it serves."""
         async with asyncio.timeout(READY_S):
-            while not await serves(gateway):
+            while not await self._up_for_good(gateway):
                 # It may have found no store.
                 await self.do(_start_again, gateway)
                 await asyncio.sleep(0.1)

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Final
 
 import uvloop
@@ -55,13 +55,18 @@ def run(
     A run that takes longer than `longest_s`, `times` over, has failed.
 
     `seed` 0: another one each time; it is told, and decides the games and the order of the faults. Always on servers of
-    its own: others are not to be killed. `logs` names a folder to which the servers' logs are copied.
+    its own: others are not to be killed. `logs` names a folder to which the servers' logs are copied; without it those
+    of a run that has failed are kept in a folder of their own, which is told.
     """
     seed = seed or random.SystemRandom().randrange(1, 1_000_000)
     with TemporaryDirectory(prefix="hamle-faults-") as folder:
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
-                return loop.run(_run(Path(folder), seed, tables, moves * times, rounds * times, longest_s * times))
+                found = loop.run(_run(Path(folder), seed, tables, moves * times, rounds * times, longest_s * times))
+            if found["failures"] and not logs:
+                logs = mkdtemp(prefix="hamle-faults-logs-")
+                print(f"the servers' logs: {logs}", file=sys.stderr, flush=True)
+            return found
         except asyncio.CancelledError:
             raise SystemExit(128 + signal.SIGTERM) from None
         finally:
@@ -139,11 +144,14 @@ async def _play(world: World, stack: AsyncExitStack, tables: int, moves: int, ro
 
 
 async def _stuck(world: World, tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Returns when play has stopped for good, or a task has failed; says where everybody waits."""
+    """Returns when play has stopped for good, a server has ended, or a task has failed; says where everybody waits."""
     accepted, since = 0, time.monotonic()
     while not any(task.done() and task.exception() for task in tasks):
         await asyncio.sleep(0.5)
         world.show()
+        if ended := world.house.ended:
+            world.totals.fail(f"{', '.join(ended)} ended though nobody killed it")
+            return
         if world.accepted > accepted or world.closing:
             accepted, since = world.accepted, time.monotonic()
         elif time.monotonic() - since > STUCK_S:

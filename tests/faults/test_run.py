@@ -78,7 +78,8 @@ def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(tmp_path: Path)
     assert json.loads(out)["failures"] == 1
     assert "failures: 1; the first of them:" in err
     assert "the run did not end within 1 s" in err
-    assert left_behind(tmp_path) == []
+    [logs] = left_behind(tmp_path)
+    assert f"the servers' logs: {logs}" in err
 
 
 def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
@@ -86,3 +87,34 @@ def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
     _, err = running.communicate(timeout=100)
     assert running.returncode != 0
     assert "leave --server out" in err
+
+
+@pytest.mark.timeout(240)
+def test_an_engine_that_ends_though_nobody_killed_it_is_a_failure_and_the_logs_are_kept(tmp_path: Path) -> None:
+    running = start(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--json")
+    try:
+        assert running.stderr is not None
+        while "all faults done" not in (line := running.stderr.readline()):
+            assert line, "the run ended by itself"
+        while not (engines := writing_to(tmp_path, "engine-0.log")):
+            assert running.poll() is None
+        for engine in engines:
+            engine.terminate()
+        out, err = running.communicate(timeout=200)
+    finally:
+        running.kill()
+    assert running.returncode == 1, err
+    assert json.loads(out)["failures"] >= 1
+    assert "engine-0 ended though nobody killed it" in err
+    [logs] = tmp_path.iterdir()
+    assert f"the servers' logs: {logs}" in err
+    assert (logs / "engine-0.log").read_text()
+
+
+def writing_to(folder: Path, log: str) -> list[psutil.Process]:
+    """The processes whose output goes to a file of that name."""
+    return [
+        process
+        for process in psutil.process_iter(["environ"])
+        if _is_of(process, str(folder)) and Path(os.path.realpath(f"/proc/{process.pid}/fd/1")).name == log
+    ]
