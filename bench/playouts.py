@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from bench.machine import REFERENCE_NS, loop_ns
 from core.fairness.draw import SeededDraw
+from core.process.garbage import collect_seldom
 from engines.kit.conformance.match import seed_bytes
 from engines.kit.game import Draw
 from engines.kit.options import full_options
@@ -26,16 +27,16 @@ class Deal(NamedTuple):
     seats: int
 
 
-Move = Callable[[AnyGame, Any, random.Random, Draw], Any]
-"""Makes a random move: `move(game, state, chance, draw)` gives the state after it."""
+Move = Callable[[AnyGame, Any, frozenset[int], random.Random, Draw], Any]
+"""Makes a random move: `move(game, state, awaited, chance, draw)` gives the state after it."""
 
 
-def listed(game: AnyGame, state: Any, chance: random.Random, draw: Draw) -> Any:
+def listed(game: AnyGame, state: Any, awaited: frozenset[int], chance: random.Random, draw: Draw) -> Any:
     """The state after a move picked part by part from the choices, of a seat that must act.
 
     It ends at the first part that is a move; the conformance suite's own picker looks for longer ones, which costs.
     """
-    acting = sorted(game.awaited(state))
+    acting = sorted(awaited)
     seat = acting[int(chance.random() * len(acting))]
     text, complete = "", False
     while not complete:
@@ -53,9 +54,10 @@ def moves_per_s(game: AnyGame, deals: Iterable[Deal], seed: int, move: Move = li
         draw = SeededDraw(seed_bytes(seed), number)
         state = game.setup(full_options(game.info, options), seats, draw)
         for _ in range(LONGEST):
-            if not game.awaited(state):
+            awaited = game.awaited(state)
+            if not awaited:
                 break
-            state = move(game, state, chance, draw)
+            state = move(game, state, awaited, chance, draw)
             moves += 1
     return moves / (time.process_time() - began)
 
@@ -64,8 +66,9 @@ def report(name: str, rate: Callable[[int], float], runs: int) -> None:
     """Prints the median of `rate(seed)` over the runs, and what it comes to where a loop turn costs the reference.
 
     The loop is measured before and after each run. A run that is not counted comes first: some games compute tables
-    once in a process.
+    once in a process. Garbage is collected as seldom as in a server.
     """
+    collect_seldom()
     rate(runs)
     rates, loops = [], [loop_ns()]
     for seed in range(runs):

@@ -23,7 +23,7 @@ from engines.tashkalar.state import State
 TABLES = (("high", 2), ("duel", 2), ("first", 2), ("melee", 4), ("high", 4))
 
 
-def drawn(game: AnyGame, state: State, chance: random.Random, draw: Draw) -> State:
+def drawn(game: AnyGame, state: State, awaited: frozenset[int], chance: random.Random, draw: Draw) -> State:
     """The state after a move that `playout` makes."""
     return step(state, chance, draw)[0]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import threading
@@ -12,6 +11,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from core.errors import Refused
+from core.process.garbage import collect_seldom
 from core.process.keeper import TaskKeeper
 from core.settings import Settings, SettingsInvalid, near_misses, variable
 from core.telemetry import logs
@@ -22,8 +22,6 @@ FAILED: Final = 1
 UNFIT: Final = 2
 """Exit code when the process did not start because of its settings or its store."""
 
-_YOUNG_OBJECTS: Final = 10_000
-_GENERATION: Final = 20
 _AFTER_GRACE_S: Final = 3.0
 _CANCEL_S: Final = 2.0
 
@@ -64,9 +62,7 @@ def run(name: str, role: Role, settings: Settings, *, drain_s: float = 0.0) -> i
     logs.configure(settings.log_level, settings.log_format, role=name, instance=settings.instance or name)
     for written, meant in near_misses(type(settings), os.environ):
         _log.warning("unknown setting", variable=written, meant=meant)
-    # What was imported stays for ever, and a server makes few cycles: both need to be looked through seldom.
-    gc.freeze()
-    gc.set_threshold(_YOUNG_OBJECTS, _GENERATION, _GENERATION)
+    collect_seldom()
     with ExitStack() as stack:
         try:
             if settings.metrics_port:

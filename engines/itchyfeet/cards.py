@@ -104,6 +104,7 @@ class Deck:
         self.countries: Final = countries
         self.distances: Final = distances
         self.characters: Final = characters
+        self.card_ids: Final = tuple(card.id for card in cards)
         self.numbers: Final = {card.id: number for number, card in enumerate(cards)}
         self.country_numbers: Final = {country.id: number for number, country in enumerate(countries)}
         self.character_numbers: Final = {character.id: number for number, character in enumerate(characters)}
@@ -151,6 +152,11 @@ class Deck:
     def events(self) -> frozenset[int]:
         """Kinds that are events."""
         return frozenset(self.of(Group.EVENT))
+
+    @cached_property
+    def timed(self) -> frozenset[int]:
+        """Kinds whose effect has a timing: special items."""
+        return frozenset(number for number, when in enumerate(self.timings) if when)
 
     def with_effect(self, kind: str) -> Cards:
         """Kinds that have the effect."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engines.itchyfeet import effects
@@ -10,6 +10,7 @@ from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards
 from engines.itchyfeet.lists import cost_choices, ordered_choices
 from engines.itchyfeet.offers import offer_choices
+from engines.itchyfeet.parts import SEAT_TARGETS, card_parts, seat_parts
 from engines.itchyfeet.state import NONE, Kind, State, Task
 from engines.kit.game import Choice
 
@@ -21,6 +22,8 @@ def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
     if not rules.can_act(state, seat):
         return ()
     task = state.agenda[-1]
+    if not prefix:
+        return _first(state, seat, task)
     verb, colon, rest = prefix.partition(":")
     following = _FOLLOWING.get((task.kind, verb)) if colon else None
     if following is None:
@@ -29,7 +32,7 @@ def choices(state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
         return ()
     else:
         found = following(state, seat, task, rest)
-    if not found or not prefix or (following and prefix[-1] in _ENDS and found[0].text.startswith(prefix)):
+    if not found or (following and prefix[-1] in _ENDS and found[0].text.startswith(prefix)):
         return found
     size = len(prefix)
     return [choice for choice in found if len(choice.text) > size and choice.text.startswith(prefix)]
@@ -47,16 +50,16 @@ def _first(state: State, seat: int, task: Task) -> Found:
     if kind is Kind.OFFER:
         return _replies(state, seat, task)
     if kind is Kind.WINDOW:
-        return [Choice("pass"), *_each(state, "block:", rules.blockers(state, seat))]
+        return [Choice("pass"), *card_parts(state.deck, "block:", rules.blockers(state, seat))]
     if kind is Kind.TOUR:
-        return _each(state, "pick:", state.hands[seat])
+        return card_parts(state.deck, "pick:", state.hands[seat])
     if kind is Kind.GUIDE:
         able = [card for card in task.cards if card not in state.deck.events]
-        return [Choice("take:none"), *_each(state, "take:", able)]
+        return [Choice("take:none"), *card_parts(state.deck, "take:", able)]
     if kind is Kind.TAKE:
-        return _each(state, "take:", task.cards)
+        return card_parts(state.deck, "take:", task.cards)
     if kind is Kind.TROT:
-        return _each(state, "discard:", rules.costs(state, seat)) or [Choice("pass")]
+        return card_parts(state.deck, "discard:", rules.costs(state, seat)) or [Choice("pass")]
     if kind is Kind.DRAW:
         return [_DRAW]
     return _discards(state, seat, task, "")
@@ -69,32 +72,20 @@ _STEAL, _DISPOSE, _GIFT, _OFFER, _COUNTER = (
 )
 
 
-def _each(state: State, verb: str, cards: Iterable[int], *, end: str = "", about: tuple[str, ...] = ()) -> Found:
-    """A part for each kind among the cards, with the targets that it is `about`; one with an `end` goes on."""
-    deck, complete = state.deck, not end
-    return [
-        Choice(f"{verb}{deck.cards[card].id}{end}", about + deck.targets[card], complete)
-        for card in dict.fromkeys(cards)
-    ]
-
-
-def _seats(verb: str, seats: Iterable[int], *, end: str = "") -> Found:
-    return [Choice(f"{verb}{seat}{end}", (f"seat:{seat}",), not end) for seat in seats]
-
-
 def _actions(state: State, seat: int) -> Found:
     found: list[Choice] = []
+    deck = state.deck
     if seat == state.active:
         if rules.can_draw(state):
             found.append(_DRAW)
         for card in rules.travels(state, seat):
-            country = f"country:{state.deck.countries[state.target(seat)].id}"
+            country = f"country:{deck.countries[state.target(seat)].id}"
             if card == NONE:
                 found.append(Choice("travel", (country,)))
             else:
-                found.append(Choice(f"travel:{state.deck.cards[card].id}", (country, *state.deck.targets[card])))
+                found.append(Choice(f"travel:{deck.card_ids[card]}", (country, *deck.targets[card])))
         others, able = rules.robbable(state, seat), rules.costly(state, seat)
-        if able >= state.deck.constants.recycle_cost or (able and rules.recyclable(state, seat)):
+        if able >= deck.constants.recycle_cost or (able and rules.recyclable(state, seat)):
             found.append(_RECYCLE)
         if others and able:
             found.append(_STEAL)
@@ -109,10 +100,8 @@ def _actions(state: State, seat: int) -> Found:
         if idle and rules.must_pass(state, seat):
             found.append(Choice("pass"))
     for card in rules.playable(state, seat):
-        more = state.deck.effects[card] in _LONG_PLAYS
-        found.append(
-            Choice(f"play:{state.deck.cards[card].id}{':' if more else ''}", state.deck.targets[card], not more)
-        )
+        more = deck.effects[card] in _LONG_PLAYS
+        found.append(Choice(f"play:{deck.card_ids[card]}{':' if more else ''}", deck.targets[card], not more))
     return found
 
 
@@ -130,7 +119,7 @@ def _offers(state: State, seat: int, task: Task, rest: str) -> Found:
     partners = rules.offer_partners(state, seat)
     to, colon, lists = rest.partition(":")
     if not colon:
-        return _seats("offer:", partners, end=":")
+        return seat_parts("offer:", partners, end=":")
     if to not in map(str, partners):
         return []
     return offer_choices(state, seat, int(to), f"offer:{to}:", lists)
@@ -146,7 +135,7 @@ def _recycles(state: State, seat: int, task: Task, rest: str) -> Found:
     able = rules.recyclable(state, seat)
     wanted, colon, paid = rest.partition(":")
     if not colon:
-        return _each(state, "recycle:", able, end=":")
+        return card_parts(state.deck, "recycle:", able, end=":")
     card = state.deck.numbers.get(wanted, NONE)
     if card not in able:
         return []
@@ -170,23 +159,22 @@ def _to_seat(state: State, verb: str, rest: str, seats: Sequence[int], cards: Ca
     if not cards:
         return []
     if not colon:
-        return _seats(verb, seats, end=":")
+        return seat_parts(verb, seats, end=":")
     if to not in map(str, seats):
         return []
-    target = (f"seat:{to}",)
-    return _each(state, f"{verb}{to}:", cards, about=target)
+    return card_parts(state.deck, f"{verb}{to}:", cards, about=SEAT_TARGETS[int(to)])
 
 
 def _disposals(state: State, seat: int, task: Task, rest: str) -> Found:
     able = rules.disposable(state, seat)
     name, colon, _ = rest.partition(":")
     if not colon:
-        return _each(state, "dispose:", able, end=":")
+        return card_parts(state.deck, "dispose:", able, end=":")
     card = state.deck.numbers.get(name, NONE)
     if card not in able:
         return []
     target = state.deck.targets[card]
-    return _each(state, f"dispose:{name}:", rules.costs(state, seat), about=target)
+    return card_parts(state.deck, f"dispose:{name}:", rules.costs(state, seat), about=target)
 
 
 _LONG_PLAYS: Final = frozenset({effects.MAP, effects.FINGERS, effects.POST})
@@ -199,9 +187,9 @@ def _plays(state: State, seat: int, task: Task, rest: str) -> Found:
         return _actions(state, seat)
     kind = state.deck.effects[card]
     if kind == effects.MAP:
-        return _seats(f"play:{name}:", rules.mappable(state))
+        return seat_parts(f"play:{name}:", rules.mappable(state))
     if kind == effects.FINGERS:
-        return _seats(f"play:{name}:", rules.robbable(state, seat))
+        return seat_parts(f"play:{name}:", rules.robbable(state, seat))
     effect = state.deck.cards[card].effect
     if kind != effects.POST or effect is None:
         return []

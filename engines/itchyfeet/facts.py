@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engines.itchyfeet.cards import Deck
-from engines.itchyfeet.state import NOBODY
+from engines.itchyfeet.state import MAX_SEATS, NOBODY
 from engines.kit.game import Fact
+from engines.kit.tuples import new
 
 
 def fact(kind: str, *, to: Iterable[int] | None = None, **parameters: object) -> Fact:
     """A fact for some audiences, or for all."""
     audiences = None if to is None else frozenset(to)
-    return Fact(kind, tuple([(name, str(value)) for name, value in parameters.items()]), audiences)
+    return new(Fact, (kind, tuple(zip(parameters, map(str, parameters.values()), strict=True)), audiences))
 
 
 def names(deck: Deck, cards: Sequence[int]) -> str:
@@ -39,7 +40,7 @@ def drew(deck: Deck, seat: int, card: int, others: int, seats: int) -> tuple[Fac
     if others:
         seen.update([other for other in range(seats) if others >> other & 1])
     parameters = (("seat", _SEATS[seat]), ("card", deck.cards[card].name))
-    return (_DREW[seat], Fact("drew_card", parameters, frozenset(seen)))
+    return (_DREW[seat], new(Fact, ("drew_card", parameters, frozenset(seen))))
 
 
 def turn(seat: int, number: int) -> Fact:
@@ -47,7 +48,7 @@ def turn(seat: int, number: int) -> Fact:
     return Fact("turn", (("seat", _SEATS[seat]), ("round", str(number))))
 
 
-_SEATS: Final = tuple(map(str, range(6)))
+_SEATS: Final = tuple(map(str, range(MAX_SEATS)))
 _DREW: Final = tuple(Fact("drew", (("seat", seat),)) for seat in _SEATS)
 
 

@@ -22,7 +22,7 @@ from engines.itchyfeet.cards import Deck
 from engines.itchyfeet.deck import HOUSE, read
 from engines.itchyfeet.meta import info_for, rules_of
 from engines.itchyfeet.state import Kind, State
-from engines.kit.game import Audience, Choice, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
+from engines.kit.game import Audience, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
 
 _NONE: Final[frozenset[int]] = frozenset()
 _TOGETHER: Final = frozenset({Kind.WINDOW, Kind.TOUR})
@@ -41,21 +41,11 @@ class ItchyFeet(GameDefaults[State]):
         """The deal. Raises KeyError for a missing option or a deck that is not known here."""
         return _setup.start(self._by_key[options["deck"]], rules_of(options), seats, draw)
 
-    def awaited(self, state: State) -> frozenset[int]:
-        """The seat on turn, or those that are asked."""
-        return _legal.awaited(state)
-
-    def may_act(self, state: State) -> frozenset[int]:
-        """Also all that might hold a card for any time."""
-        return _legal.may_act(state)
-
-    def choices(self, state: State, seat: int, prefix: str = "") -> Sequence[Choice]:
-        """The legal continuations of a prefix."""
-        return _choices.choices(state, seat, prefix)
-
-    def apply(self, state: State, seat: int, move: str, draw: Draw) -> tuple[State, Sequence[Fact]]:
-        """The state after the move, and what it did."""
-        return _apply.apply(state, seat, move, draw)
+    # Asked for every move: no method stands between.
+    awaited = staticmethod(_legal.awaited)
+    may_act = staticmethod(_legal.may_act)
+    choices = staticmethod(_choices.choices)
+    apply = staticmethod(_apply.apply)
 
     def leave(self, state: State, seat: int, draw: Draw) -> tuple[State, Sequence[Fact]]:
         """The seat's cards are discarded; the others play on."""

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Final
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.setup import in_match
-from engines.itchyfeet.state import NONE, UNANSWERED, Kind, Rules, State, Task
+from engines.itchyfeet.state import MAX_SEATS, NONE, UNANSWERED, Kind, Rules, State, Task
 
 if TYPE_CHECKING:
     from engines.itchyfeet.table import Table
 
 _NOBODY: Final[frozenset[int]] = frozenset()
-_ALONE: Final = tuple(frozenset({seat}) for seat in range(6))
+_ALONE: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
+_OTHERS: Final = tuple(
+    tuple(tuple(other for other in range(seats) if other != seat) for seat in range(seats))
+    for seats in range(MAX_SEATS + 1)
+)
+"""The other seats, by the number of seats and a seat."""
+_TOGETHER: Final = frozenset({Kind.WINDOW, Kind.TOUR})
 
 
 def limit(state: State | Table, seat: int) -> int:
@@ -68,12 +74,13 @@ def _seen(state: State | Table, card: int) -> tuple[int, list[int]]:
 
 def awaited(state: State) -> frozenset[int]:
     """Seats that must act."""
-    task = state.top()
-    if task is None:
+    if state.reason:
         return _NOBODY
-    if task.kind is Kind.WINDOW or task.kind is Kind.TOUR:
+    task = state.agenda[-1]
+    kind = task.kind
+    if kind in _TOGETHER:
         return frozenset([seat for seat, answer in enumerate(state.answers) if answer == UNANSWERED])
-    if task.kind is Kind.LIMITS:
+    if kind is Kind.LIMITS:
         seat = over_limit(state)
         return _NOBODY if seat is None else _ALONE[seat]
     return _ALONE[task.seat]
@@ -150,18 +157,24 @@ def travels(state: State, seat: int) -> Cards:
     return ()
 
 
-def robbable(state: State, seat: int) -> list[int]:
+def robbable(state: State, seat: int) -> tuple[int, ...]:
     """Seats that have a card to take (R26); who has left has none."""
-    return [other for other, hand in enumerate(state.hands) if hand and other != seat]
+    hands = state.hands
+    if all(hands):
+        return _OTHERS[len(hands)][seat]
+    return tuple([other for other, hand in enumerate(hands) if hand and other != seat])
 
 
 def recycle_price(state: State, seat: int, wanted: int) -> int:
     """Cards to pay for the wanted one, by its place in the discard pile before payment (H2)."""
-    if state.ability(seat) == effects.ECO_TOURIST:
-        top = state.ability_number(seat, "top")
-        if wanted in state.discard[-top:]:
-            return state.ability_number(seat, "cost")
+    if state.ability(seat) == effects.ECO_TOURIST and wanted in _on_top(state, seat):
+        return state.ability_number(seat, "cost")
     return state.deck.constants.recycle_cost
+
+
+def _on_top(state: State, seat: int) -> Cards:
+    """The newest cards of the discard pile, as many as the seat's character can take for less."""
+    return state.discard[-state.ability_number(seat, "top") :]
 
 
 def recyclable(state: State, seat: int) -> Cards:
@@ -170,8 +183,8 @@ def recyclable(state: State, seat: int) -> Cards:
     found = {*state.discard, *held} - state.deck.events
     if len(held) >= state.deck.constants.recycle_cost:
         return tuple(sorted(found))
-    if held and state.ability(seat) == effects.ECO_TOURIST:
-        return tuple(sorted([card for card in found if len(held) >= recycle_price(state, seat, card)]))
+    if held and state.ability(seat) == effects.ECO_TOURIST and len(held) >= state.ability_number(seat, "cost"):
+        return tuple(sorted(found.intersection(_on_top(state, seat))))
     return ()
 
 
@@ -184,12 +197,13 @@ def mappable(state: State) -> list[int]:
 
 def playable(state: State, seat: int) -> Cards:
     """Special items in the seat's hand that it may play now, in the phase of actions."""
-    if not state.rules.special_items:
+    deck, hand = state.deck, state.hands[seat]
+    if not state.rules.special_items or deck.timed.isdisjoint(hand):
         return ()
     found = []
     active = seat == state.active
-    for card in dict.fromkeys(state.hands[seat]):
-        kind, timing = state.deck.effects[card], state.deck.timings[card]
+    for card in dict.fromkeys(hand):
+        kind, timing = deck.effects[card], deck.timings[card]
         if not timing:
             continue
         fits = timing == effects.ANY_TIME or (
@@ -249,9 +263,9 @@ def gifts(state: State, seat: int) -> Cards:
     return tuple(card for card in dict.fromkeys(state.hands[seat]) if card in state.deck.contraband)
 
 
-def offer_partners(state: State, seat: int) -> list[int]:
+def offer_partners(state: State, seat: int) -> tuple[int, ...]:
     """Seats that an offer can go to (R26, R31, R36)."""
-    return robbable(state, seat) if offers_left(state, seat) else []
+    return robbable(state, seat) if offers_left(state, seat) else ()
 
 
 def offers_left(state: State, seat: int) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from engines.itchyfeet.cards import Deck
-from engines.itchyfeet.state import Rules
+from engines.itchyfeet.state import MAX_SEATS, Rules
 from engines.kit.catalogues import read_catalogues
 from engines.kit.game import GameInfo, OptionSpec
 
@@ -29,7 +29,7 @@ def info_for(decks: Sequence[Deck]) -> GameInfo:
         title="Itchy Feet",
         rules="itchyfeet/1",
         min_seats=2,
-        max_seats=6,
+        max_seats=MAX_SEATS,
         options=(
             *_EXTENSIONS,
             OptionSpec(

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards, Deck
-from engines.itchyfeet.state import State
+from engines.itchyfeet.parts import SEAT_TARGETS, card_parts
+from engines.itchyfeet.state import Rules, State
 from engines.kit.game import Choice
+from engines.kit.tuples import new
 
 
 def offer_choices(state: State, seat: int, to: int, head: str, lists: str) -> Sequence[Choice]:
     """What follows `head` and the lists begun so far: `cam`, `camera`, `camera+`, `camera>`, `camera>sunscreen`."""
-    deck = state.deck
-    given_text, asks, asked_text = lists.partition(">")
-    hand = state.hands[seat]
+    deck, hand = state.deck, state.hands[seat]
+    target = SEAT_TARGETS[to]
+    if not lists:
+        return card_parts(deck, head, hand, about=target, complete=False)
     held = {card: hand.count(card) for card in hand}
-    target = (f"seat:{to}",)
+    given_text, asks, asked_text = lists.partition(">")
     if not asks:
         return _list(deck, target, head, given_text, held, len(hand), gives=True)
     given = _begun(deck, given_text, held)
     if not given:
         return []
-    targets = target + _targets(deck, given)
+    targets, before, most = target + _targets(deck, given), f"{head}{given_text}>", len(state.hands[to])
+    if not asked_text and most:
+        return _asked(deck, state.rules, before, targets)
     able = rules.askable(deck, state.rules)
-    return _list(deck, targets, f"{head}{given_text}>", asked_text, able, len(state.hands[to]), gives=False)
+    return _list(deck, targets, before, asked_text, able, most, gives=False)
+
+
+@lru_cache(maxsize=512)
+def _asked(deck: Deck, options: Rules, before: str, targets: tuple[str, ...]) -> Sequence[Choice]:
+    """A choice for each card that can be asked for first. Many, and the same for all hands, so they are kept."""
+    return tuple(_each(deck, rules.askable(deck, options), before, targets, complete=True))
+
+
+def _each(
+    deck: Deck, cards: Iterable[int], before: str, targets: tuple[str, ...], *, complete: bool
+) -> Sequence[Choice]:
+    ids, touched = deck.card_ids, deck.targets
+    return [new(Choice, (before + ids[card], targets + touched[card], complete)) for card in cards]
 
 
 def _list(
@@ -38,15 +56,13 @@ def _list(
         return []
     if begun:
         targets += _targets(deck, begun)
-    cards, before = deck.cards, f"{head}{done}{plus}"
+    before = f"{head}{done}{plus}"
     fitting = able if not begun else _after(begun, able)
     if not last:
-        if gives:
-            return [Choice(before + cards[card].id, targets + deck.targets[card], False) for card in fitting]
-        return _asked(deck, tuple(fitting), before, targets)
+        return _each(deck, fitting, before, targets, complete=not gives)
     found = []
     for card in fitting:
-        name = cards[card].id
+        name = deck.card_ids[card]
         if not name.startswith(last):
             continue
         with_it = targets + deck.targets[card]
@@ -59,12 +75,6 @@ def _list(
         if gives:
             found.append(Choice(f"{head}{text}>", with_it, False))
     return found
-
-
-@lru_cache(maxsize=512)
-def _asked(deck: Deck, cards: Cards, before: str, targets: tuple[str, ...]) -> tuple[Choice, ...]:
-    """A choice for each card that can be asked for next. Many, and the same for all hands, so they are kept."""
-    return tuple(Choice(before + deck.cards[card].id, targets + deck.targets[card]) for card in cards)
 
 
 def _targets(deck: Deck, cards: Cards) -> tuple[str, ...]:

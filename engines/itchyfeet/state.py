@@ -9,6 +9,7 @@ from engines.itchyfeet.cards import Cards, Deck
 
 NOBODY: Final = -1
 NONE: Final = -1
+MAX_SEATS: Final = 6
 
 
 class Rules(NamedTuple):
@@ -73,7 +74,7 @@ class Task(NamedTuple):
 
 
 def _each(kind: Kind) -> tuple[Task, ...]:
-    return tuple(Task(kind, seat) for seat in range(6))
+    return tuple(Task(kind, seat) for seat in range(MAX_SEATS))
 
 
 ACTION_OF, DONE_OF, END_OF = _each(Kind.ACTION), _each(Kind.DONE), _each(Kind.END)

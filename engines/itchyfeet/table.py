@@ -13,6 +13,7 @@ from engines.itchyfeet import facts
 from engines.itchyfeet.cards import Cards
 from engines.itchyfeet.state import DONE_OF, END_OF, LIMITS, NOT_ASKED, UNANSWERED, Block, Kind, State, Task, clockwise
 from engines.kit.game import Draw, Fact
+from engines.kit.tuples import new
 
 
 class Table:
@@ -21,6 +22,7 @@ class Table:
     def __init__(self, state: State, draw: Draw) -> None:
         self.draw = draw
         self.told: list[Fact] = []
+        self.after_hidden = False
         self._copied = False
         (
             self.deck,
@@ -57,30 +59,33 @@ class Table:
 
     def state(self) -> State:
         """The position as it is now."""
-        return State(
-            self.deck,
-            self.rules,
-            self.places,
-            tuple(self.hands),
-            tuple(map(tuple, self._own)) if self._copied else self._known,
-            tuple(self.pile),
-            tuple(self.discard),
-            self.centre,
-            self.aside,
-            self.queue,
-            self.starter,
-            self.active,
-            self.round,
-            self.acted,
-            self.allowed,
-            self.travelled,
-            self.offers,
-            self.reached,
-            tuple(self.agenda),
-            tuple(self.answers),
-            self.winner,
-            self.reason,
-            self.left,
+        return new(
+            State,
+            (
+                self.deck,
+                self.rules,
+                self.places,
+                tuple(self.hands),
+                tuple(map(tuple, self._own)) if self._copied else self._known,
+                tuple(self.pile),
+                tuple(self.discard),
+                self.centre,
+                self.aside,
+                self.queue,
+                self.starter,
+                self.active,
+                self.round,
+                self.acted,
+                self.allowed,
+                self.travelled,
+                self.offers,
+                self.reached,
+                tuple(self.agenda),
+                tuple(self.answers),
+                self.winner,
+                self.reason,
+                self.left,
+            ),
         )
 
     def tell(self, told: Iterable[Fact]) -> None:

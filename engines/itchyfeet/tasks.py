@@ -11,8 +11,6 @@ from engines.itchyfeet.legal import over_limit
 from engines.itchyfeet.state import ACTION_OF, END_OF, LIMITS, NOBODY, NONE, UNANSWERED, Kind, Task
 from engines.itchyfeet.table import Table
 
-_ASKING: Final = frozenset({Kind.ACTION, Kind.OFFER, Kind.GUIDE, Kind.TAKE})
-
 
 def run(table: Table, *, after_hidden: bool = False) -> None:
     """Does all that needs no word of a seat.
@@ -20,29 +18,35 @@ def run(table: Table, *, after_hidden: bool = False) -> None:
     After a choice that others do not see, a draw waits for its seat: an event that it turns up may show cards of hands
     by chance, which must not stand in the same event as the choice.
     """
+    table.after_hidden = after_hidden
     while not table.reason:
         task = table.agenda[-1]
-        if task.kind in _ASKING:
+        waits, do = _STEPS[task.kind]
+        if waits is not None and waits(table, task):
             return
-        if task.kind in (Kind.WINDOW, Kind.TOUR):
-            if UNANSWERED in table.answers:
-                return
-            table.agenda.pop()
-            (_close_window if task.kind is Kind.WINDOW else events.close_tour)(table, task)
-            after_hidden |= task.kind is Kind.TOUR
-        elif task.kind is Kind.LIMITS:
-            if over_limit(table) is not None:
-                return
-            table.agenda.pop()
-        elif task.kind is Kind.TROT:
-            if table.reached == task.amount:
-                return
-            table.agenda.pop()
-        elif task.kind is Kind.DRAW and after_hidden and (table.pile or table.discard):
-            return
-        else:
-            table.agenda.pop()
-            _DO[task.kind](table, task)
+        table.agenda.pop()
+        if do is not None:
+            do(table, task)
+
+
+def _always(table: Table, task: Task) -> bool:
+    return True
+
+
+def _unanswered(table: Table, task: Task) -> bool:
+    return UNANSWERED in table.answers
+
+
+def _over_limit(table: Table, task: Task) -> bool:
+    return over_limit(table) is not None
+
+
+def _all_reached(table: Table, task: Task) -> bool:
+    return table.reached == task.amount
+
+
+def _draws_later(table: Table, task: Task) -> bool:
+    return table.after_hidden and bool(table.pile or table.discard)
 
 
 def _close_window(table: Table, task: Task) -> None:
@@ -56,6 +60,11 @@ def _close_window(table: Table, task: Task) -> None:
             return
     table.tell((fact("not_blocked", seat=task.seat),))
     table.nobody_asked()
+
+
+def _close_tour(table: Table, task: Task) -> None:
+    events.close_tour(table, task)
+    table.after_hidden = True
 
 
 def _draw(table: Table, task: Task) -> None:
@@ -161,13 +170,26 @@ def _end(table: Table, task: Task) -> None:
         table.push(LIMITS, Task(Kind.DRAW, seat, amount=table.deck.constants.empty_hand_draw))
 
 
-_DO: Final[Mapping[Kind, Callable[[Table, Task], None]]] = {
-    Kind.DRAW: _draw,
-    Kind.EVENT: events.happen,
-    Kind.SPENT: _spent,
-    Kind.STEAL: _steal,
-    Kind.LOOK: _look,
-    Kind.TRAVEL: _travel,
-    Kind.DONE: _done,
-    Kind.END: _end,
+_Waits = Callable[[Table, Task], bool]
+_Do = Callable[[Table, Task], None]
+
+_BY_KIND: Final[Mapping[Kind, tuple[_Waits | None, _Do | None]]] = {
+    Kind.ACTION: (_always, None),
+    Kind.OFFER: (_always, None),
+    Kind.WINDOW: (_unanswered, _close_window),
+    Kind.TOUR: (_unanswered, _close_tour),
+    Kind.GUIDE: (_always, None),
+    Kind.TAKE: (_always, None),
+    Kind.TROT: (_all_reached, None),
+    Kind.DRAW: (_draws_later, _draw),
+    Kind.LIMITS: (_over_limit, None),
+    Kind.EVENT: (None, events.happen),
+    Kind.SPENT: (None, _spent),
+    Kind.STEAL: (None, _steal),
+    Kind.LOOK: (None, _look),
+    Kind.TRAVEL: (None, _travel),
+    Kind.DONE: (None, _done),
+    Kind.END: (None, _end),
 }
+_STEPS: Final = tuple(_BY_KIND[kind] for kind in Kind)
+"""For each kind of task, whether it waits for a seat, and what it does once it need not wait any more."""
