@@ -11,6 +11,7 @@ from core.errors import Refused
 from core.log.keys import is_match_id
 from core.log.losses import Losses
 from core.log.types import Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
+from core.process.shielded import shielded
 from core.telemetry import logs
 from engines.kit.draft import Draft
 from engines.kit.fold import FoldedEvent
@@ -76,7 +77,7 @@ class Matches:
             self._loading[match_id] = loading
             loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
         # Shielded: others may wait for the same load.
-        return await asyncio.shield(loading)
+        return await shielded(loading)
 
     @asynccontextmanager
     async def locked(self, match_id: str) -> AsyncIterator[WarmMatch]:

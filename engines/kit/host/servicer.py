@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -12,6 +11,7 @@ from hamle.match.v1 import match_pb2
 
 from core.errors import Refused, too_slow
 from core.log.types import Cursor
+from core.process.shielded import shielded
 from core.telemetry import trace
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
@@ -53,17 +53,17 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def CreateMatch(self, request: Any, context: Any) -> Any:
         """Creates a match."""
-        return await asyncio.shield(self._creation.create(request))
+        return await shielded(self._creation.create(request))
 
     async def ForkMatch(self, request: Any, context: Any) -> Any:
         """Forks a match."""
-        return await asyncio.shield(self._creation.fork(request))
+        return await shielded(self._creation.fork(request))
 
     async def Execute(self, request: Any, context: Any) -> Any:
         """Does a command."""
         left_s = context.time_remaining()
         expires = None if left_s is None else time.monotonic() + left_s
-        return await asyncio.shield(self._commands.execute(request, expires, trace.current()))
+        return await shielded(self._commands.execute(request, expires, trace.current()))
 
     async def GetMatch(self, request: Any, context: Any) -> Any:
         """The match."""
@@ -92,11 +92,11 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def PassDeadline(self, request: Any, context: Any) -> Any:
         """Does what a deadline has brought about."""
-        return await asyncio.shield(self._commands.pass_deadline(request.match_id))
+        return await shielded(self._commands.pass_deadline(request.match_id))
 
     async def AcceptTailLoss(self, request: Any, context: Any) -> Any:
         """Lets a match go on without lost events."""
-        return await asyncio.shield(self._commands.accept_tail_loss(request))
+        return await shielded(self._commands.accept_tail_loss(request))
 
     async def WatchMatch(self, request: Any, context: Any) -> None:  # type: ignore[override]
         """Follows a match: the frames of one watch, as the batched stream gives them to gateways."""
