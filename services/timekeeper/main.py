@@ -29,6 +29,10 @@ from services.timekeeper.leases import Due, Leases
 CLAIM_S: Final = 1.0
 LOOK_S: Final = 0.2
 AT_ONCE: Final = 32
+OPERATOR_MS: Final = 60_000
+"""For so long a match waits that only an operator can help. There may be many, for days."""
+
+_FOR_OPERATORS: Final = {error_pb2.REASON_LOG_LOST_TAIL, error_pb2.REASON_LOG_CORRUPT}
 
 _log = logs.get_logger("hamle.timekeeper")
 
@@ -72,6 +76,9 @@ class Timekeeper:
         try:
             answer = await self._engines.pass_deadline(due.match_id)
         except Refused as refused:
+            if refused.reason in _FOR_OPERATORS:
+                # The append that lets play go on sets the deadline anew.
+                await self._leases.settle(due, due.score + OPERATOR_MS)
             if refused.reason != error_pb2.REASON_MATCH_NOT_FOUND:
                 raise
             await forget(self._store, due.match_id)

@@ -39,7 +39,8 @@ def append_of(
     """The append of a draft and the match's new deadline.
 
     `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before the draft into an empty log.
-    `accepts_loss`: the draft says that lost events are given up.
+    `accepts_loss`: the draft says that lost events are given up; its deadline is set anew, for the timekeeper has put it
+    off.
     """
     life = draft.state.life
     before = draft.steps[0].before
@@ -50,7 +51,7 @@ def append_of(
         match.match_id,
         START if copied else draft.base,
         [*copied, *[(step.raw, step.folded.hash) for step in draft.steps]],
-        None if deadline == match.deadline and before is not None else deadline or 0,
+        None if deadline == match.deadline and before is not None and not accepts_loss else deadline or 0,
         listed,
         CANCELLED_KEPT_S if life.status is Status.CANCELLED else 0,
         accepts_loss,

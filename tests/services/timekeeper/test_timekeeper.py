@@ -119,7 +119,34 @@ async def test_one_damaged_log_keeps_no_other_match_from_its_deadline(
     assert told.keys() == {damaged, nameless, nobody}
     assert [told[match_id]["reason"] for match_id in (damaged, nameless)] == ["LOG_CORRUPT"] * 2
     for match_id in (damaged, nameless):
-        assert await store.zscore(deadlines_key(shard_of(match_id)), match_id) is not None
+        assert await put_off_s(store, match_id) == pytest.approx(62, abs=5)
+
+
+async def put_off_s(store: Client, match_id: str) -> float:
+    """Seconds until the match's deadline comes again."""
+    score = await store.zscore(deadlines_key(shard_of(match_id)), match_id)
+    assert score is not None
+    return score / 1000 - (await store.time())[0]
+
+
+async def test_a_match_with_a_lost_tail_waits_for_the_operator_and_then_meets_its_deadline(
+    start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=1_000))
+    await replica.move(match_id, "ann", 4, "d1e-d1a")
+    await replica.move(match_id, "bob", 5, "b4b-b4f")
+    await put_in_place(store, match_id, await entries(store, match_id, 5))
+    await asyncio.sleep(1.1)
+    await keepers[0].claim()
+    await keepers[0].look()
+    assert await put_off_s(store, match_id) == pytest.approx(62, abs=5)
+    await replica.call("AcceptTailLoss", engine_pb2.AcceptTailLossRequest(match_id=match_id, last_known_seq=6))
+    async with asyncio.timeout(20):
+        while await status(replica, match_id) == match_pb2.MATCH_STATUS_ACTIVE:
+            await keepers[0].claim()
+            await keepers[0].look()
+            await asyncio.sleep(0.1)
 
 
 async def test_an_announcement_that_does_not_parse_leaves_the_engines_known(
