@@ -33,6 +33,8 @@ from tests.faults.gaps import Gap, Note
 
 ON_ITS_WAY_S = 0.05
 """How long the half that is still sent has to leave the process."""
+OTHERS_S = 0.3
+"""How long the half that is sent may be waited for, once the other has been held back. Nobody may be there for it."""
 ANSWER_S = 2.0
 """How long the store has to answer; then it has other troubles."""
 
@@ -48,7 +50,6 @@ class Trap:
         self._finishing = finishing
         self._left = after
         self._note = note
-        self._dying = False
 
     def springs(self, append: Append) -> bool:
         """Whether this is the append to die in."""
@@ -76,10 +77,8 @@ class Trap:
         Note(time.monotonic(), append.match_id, seq, append.records[-1][1].hex()).write(self._note)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    def die_soon(self) -> None:
-        if not self._dying:
-            self._dying = True
-            asyncio.get_running_loop().call_later(ON_ITS_WAY_S, self.die)
+    def die_soon(self, seconds: float = ON_ITS_WAY_S) -> None:
+        asyncio.get_running_loop().call_later(seconds, self.die)
 
 
 def _trap() -> Trap:
@@ -161,11 +160,15 @@ def _hold_back(trap: Trap, batch: engine_pb2.ExchangeResponse) -> None:
             batch.answers.remove(answer)
         if pushes:
             trap.die_soon()
+        elif answers:
+            trap.die_soon(OTHERS_S)
     else:
         for push in pushes:
             batch.pushes.remove(push)
         if answers:
             trap.die_soon()
+        elif pushes:
+            trap.die_soon(OTHERS_S)
 
 
 def _send_now(descriptor: int, data: bytes) -> None:
