@@ -24,7 +24,14 @@ def dump(state: State) -> bytes:
     out += (state.reached, state.winner + _SHIFT, _REASONS.index(state.reason), state.centre + _SHIFT)
     for place in state.places:
         out += (place.country + _SHIFT, place.done, place.character + _SHIFT, place.here)
-    for cards in (*state.hands, state.discard, state.aside, state.queue, state.left, *chain(*state.known)):
+    for cards in (
+        *state.hands,
+        state.discard,
+        state.aside,
+        state.queue,
+        state.left,
+        *chain(*zip(*state.known, strict=True)),
+    ):
         out.append(len(cards))
         out += cards
     out.append(len(state.pile))
@@ -70,7 +77,7 @@ def load(decks: Mapping[bytes, Deck], data: bytes) -> State:
         places.append(Place(country - _SHIFT, bool(done), character - _SHIFT, bool(here)))
     hands = tuple(reader.numbers() for _ in range(seats))
     discard, aside, queue, left = (reader.numbers() for _ in range(4))
-    known = tuple(tuple(reader.numbers() for _ in range(seats)) for _ in range(seats + 1))
+    by_audience = [[reader.numbers() for _ in range(seats)] for _ in range(seats + 1)]
     pile = []
     for _ in range(reader.number()):
         knowers = reader.number()
@@ -83,7 +90,7 @@ def load(decks: Mapping[bytes, Deck], data: bytes) -> State:
         rules=options,
         places=tuple(places),
         hands=hands,
-        known=known,
+        known=tuple(zip(*by_audience, strict=True)),
         pile=tuple(pile),
         discard=discard,
         centre=centre,

@@ -88,16 +88,16 @@ class _Imagined:
         return Place(country, place.done, self.deck.character_numbers.get(place.character, NONE), place.here)
 
     def _known(self) -> tuple[tuple[Cards, ...], ...]:
-        rows: list[list[Cards]] = [[()] * self.seats for _ in range(self.seats + 1)]
+        rows: list[list[Cards]] = [[()] * (self.seats + 1) for _ in range(self.seats)]
         for entry in self.shown.known:
-            rows[entry.audience][entry.seat] = self._cards(entry.cards)
+            rows[entry.seat][entry.audience] = self._cards(entry.cards)
         return tuple(tuple(row) for row in rows)
 
     def _hand(self, seat: int, known: tuple[tuple[Cards, ...], ...]) -> Cards:
         """The cards of the hand that the audience can place there."""
         if self.all or seat == self.audience:
             return self._cards(self.shown.places[seat].hand)
-        return known[self.audience][seat]
+        return known[seat][self.audience]
 
     def _task(self, task: pb.Task) -> Task:
         kind = Kind(task.kind - 1)

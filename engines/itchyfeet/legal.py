@@ -69,7 +69,7 @@ def _seen(state: State | Table, card: int) -> tuple[int, list[int]]:
     for task in state.agenda:
         if task.card == card and task.kind is Kind.SPENT:
             lying += 1
-    return lying, [hand.count(card) for hand in state.known[public]]
+    return lying, [row[public].count(card) for row in state.known]
 
 
 def awaited(state: State) -> frozenset[int]:

@@ -52,7 +52,7 @@ def start(deck: Deck, rules: Rules, seats: int, draw: Draw) -> State:
         rules=rules,
         places=places,
         hands=tuple(hands),
-        known=(((),) * seats,) * (seats + 1),
+        known=(((),) * (seats + 1),) * seats,
         pile=(Block(tuple(pile)),) if pile else (),
         discard=(),
         centre=centre,

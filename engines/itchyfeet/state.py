@@ -118,7 +118,7 @@ PASSED: Final = -1
 class State(NamedTuple):
     """A position.
 
-    `hands` are sorted. `known[audience][seat]` are the cards that the audience (the last one is the public) knows to
+    `hands` are sorted. `known[seat][audience]` are the cards that the audience (the last one is the public) knows to
     be in the seat's hand. `pile` has its top block first. `discard` has its newest card last. `aside` are countries
     in an order that nothing has fixed yet, `queue` those put under them, the next one first. `answers` holds an answer
     a seat while a window or a Group Tour waits. `reached` counts cards of a draw that reached the hand.

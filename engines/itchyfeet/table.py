@@ -7,13 +7,32 @@ cannot see which, that audience forgets the hand: what it still knew must not sh
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engines.itchyfeet import facts
 from engines.itchyfeet.cards import Cards
 from engines.itchyfeet.state import DONE_OF, END_OF, LIMITS, NOT_ASKED, UNANSWERED, Block, Kind, State, Task, clockwise
 from engines.kit.game import Draw, Fact
 from engines.kit.tuples import new
+
+
+def _with(cards: Cards, card: int) -> Cards:
+    at = bisect(cards, card)
+    return (*cards[:at], card, *cards[at:])
+
+
+def _without(cards: Cards, card: int) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def _with_all(known: Cards, cards: Sequence[int]) -> Cards:
+    """What is known, and those of the cards beside it."""
+    more = list(cards)
+    for card in known:
+        if card in more:
+            more.remove(card)
+    return tuple(sorted((*known, *more)))
 
 
 class Table:
@@ -23,7 +42,6 @@ class Table:
         self.draw = draw
         self.told: list[Fact] = []
         self.after_hidden = False
-        self._copied = False
         (
             self.deck,
             self.rules,
@@ -50,8 +68,7 @@ class Table:
             self.left,
         ) = state
         self.hands = [*hands]
-        self.known: Sequence[Sequence[Cards]] = known
-        self._known = known
+        self.known = [*known]
         self.pile = [*pile]
         self.discard = [*discard]
         self.agenda = [*agenda]
@@ -66,7 +83,7 @@ class Table:
                 self.rules,
                 self.places,
                 tuple(self.hands),
-                tuple(map(tuple, self._own)) if self._copied else self._known,
+                tuple(self.known),
                 tuple(self.pile),
                 tuple(self.discard),
                 self.centre,
@@ -122,12 +139,9 @@ class Table:
     def gain(self, seat: int, card: int, seers: int) -> None:
         """The card has come into the hand; `seers` are the audiences, as bits, that saw which it is."""
         hand = self.hands[seat]
-        at = bisect(hand, card)
-        self.hands[seat] = hand = (*hand[:at], card, *hand[at:])
+        self.hands[seat] = hand = _with(hand, card)
         if seers:
-            for audience, row in enumerate(self._rows()):
-                if seers >> audience & 1 and audience != seat:
-                    row[seat] = tuple(sorted((*row[seat], card)))
+            self._learn(seat, seers, {known: _with(known, card) for known in {*self.known[seat]}})
         if card in self.deck.postcards and not self.reason:
             held = sum(one in self.deck.postcards for one in hand)
             if held >= self.deck.constants.postcards_to_win:
@@ -139,18 +153,11 @@ class Table:
 
     def lose_unseen(self, seat: int, card: int, seers: int) -> None:
         """The card has left the hand, and only `seers` saw which."""
-        hand = self.hands[seat]
-        at = hand.index(card)
-        self.hands[seat] = hand[:at] + hand[at + 1 :]
-        for audience, known in enumerate(self.known):
-            cards = known[seat]
-            if not cards:
-                continue
-            if not seers >> audience & 1:
-                self._rows()[audience][seat] = ()
-            elif card in cards:
-                at = cards.index(card)
-                self._rows()[audience][seat] = cards[:at] + cards[at + 1 :]
+        self.hands[seat] = _without(self.hands[seat], card)
+        row = self.known[seat]
+        if any(row):
+            left = {known: _without(known, card) if card in known else known for known in {*row}}
+            self.known[seat] = tuple([left[known] if seers >> who & 1 else () for who, known in enumerate(row)])
 
     def move_unseen(self, seat: int, to: int, card: int) -> None:
         """The card goes from hand to hand, and nobody else sees which."""
@@ -159,24 +166,16 @@ class Table:
 
     def reveal(self, seat: int, cards: Sequence[int], seers: int) -> None:
         """The audiences have learned that the hand holds these cards."""
-        before: Cards | None = None
-        after: Cards = ()
-        for audience, row in enumerate(self._rows()):
-            if seers >> audience & 1 and audience != seat:
-                if row[seat] != before:
-                    before, more = row[seat], list(cards)
-                    for card in before:
-                        if card in more:
-                            more.remove(card)
-                    after = tuple(sorted((*before, *more)))
-                row[seat] = after
+        self._learn(seat, seers, {known: _with_all(known, cards) for known in {*self.known[seat]}})
 
-    def _rows(self) -> list[list[Cards]]:
-        if not self._copied:
-            self._own = [list(row) for row in self.known]
-            self.known = self._own
-            self._copied = True
-        return self._own
+    def _learn(self, seat: int, seers: int, learned: Mapping[Cards, Cards]) -> None:
+        """What the audiences knew of the hand becomes what is `learned` in its place."""
+        self.known[seat] = tuple(
+            [
+                learned[known] if seers >> audience & 1 and audience != seat else known
+                for audience, known in enumerate(self.known[seat])
+            ]
+        )
 
     def everybody(self) -> int:
         """All audiences, as bits."""

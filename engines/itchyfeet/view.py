@@ -80,7 +80,7 @@ def _requires(state: State, seat: int) -> tuple[str, ...]:
 def _known(state: State, audience: Audience) -> list[pb.Known]:
     public = len(state.places)
     shown = []
-    for who, row in enumerate(state.known):
+    for who, row in enumerate(zip(*state.known, strict=True)):
         if who in (audience, public) or audience == EVERYBODY:
             for seat, cards in enumerate(row):
                 if cards:

@@ -56,7 +56,7 @@ def position(
         rules=rules,
         places=places,
         hands=tuple(cards(hand) for hand in hands),
-        known=(((),) * seats,) * (seats + 1),
+        known=(((),) * (seats + 1),) * seats,
         pile=tuple(Block((N[name],)) for name in pile.split()),
         discard=tuple(N[name] for name in discard.split()),
         centre=HOUSE.country_numbers[centre],

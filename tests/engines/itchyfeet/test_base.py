@@ -107,7 +107,7 @@ def test_travel_shows_the_hand_discards_the_items_and_draws() -> None:
     assert hand(after, 0) == "camera bug_spray passport_01"
     assert (after.places[0].done, after.places[0].country) == (True, -1)
     assert any(fact.kind == "travels" and fact.audiences is None for fact in facts)
-    assert after.known[1][0] == cards("bug_spray passport_01")
+    assert after.known[0][1] == cards("bug_spray passport_01")
 
 
 @pytest.mark.parametrize("held", [TURKEY, "camera phrasebook passport_01", f"{TURKEY} passport_01 fireworks"])

@@ -46,13 +46,8 @@ def test_cards_countries_limits_and_knowledge_hold_at_every_event(options: dict[
         if state.agenda[-1].kind is Kind.ACTION:
             assert all(len(hand) <= legal.limit(state, seat) for seat, hand in enumerate(state.hands))
             assert not state.answers
-        for row in state.known:
-            for hand, known in zip(state.hands, row, strict=True):
+        for seat, (hand, row) in enumerate(zip(state.hands, state.known, strict=True)):
+            *seen, public = row
+            for known in row:
                 assert not Counter(known) - Counter(hand)
-        public = state.known[seats]
-        assert all(
-            not Counter(public[seat]) - Counter(row[seat])
-            for who, row in enumerate(state.known[:seats])
-            for seat in range(seats)
-            if seat != who
-        )
+            assert all(not Counter(public) - Counter(known) for who, known in enumerate(seen) if who != seat)

@@ -73,7 +73,7 @@ def test_five_offers_a_turn() -> None:
 
 def test_an_offer_shows_what_is_given_to_all() -> None:
     state = play(table(), "0 offer:1:camera>bug_spray", "1 decline")
-    assert state.known[2][0] == state.known[1][0] == cards("camera")
+    assert state.known[0][2] == state.known[0][1] == cards("camera")
     shown = GAME.view(state, PUBLIC)
     assert [list(known.cards) for known in shown.known] == [["camera"]]  # type: ignore[attr-defined]
 

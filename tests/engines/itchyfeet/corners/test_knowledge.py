@@ -20,7 +20,7 @@ SEEN = "mousetrap lost_reservation"
 
 
 def known(state: State, audience: Audience, seat: int) -> str:
-    return " ".join(HOUSE.ids(state.known[audience][seat]))
+    return " ".join(HOUSE.ids(state.known[seat][audience]))
 
 
 def whole(state: State) -> State:
@@ -171,7 +171,8 @@ def test_imagined_hands_hold_no_event_and_no_win(audience: Audience) -> None:
     # 3, R46: an event is played when it is drawn, and four postcards end the match. Forks are dealt so, too.
     held = position("camera", "camera " * 6, "sunscreen sunscreen", pile="", rules=Rules(events=True, postcards=True))
     known_postcards = list(held.known)
-    known_postcards[0] = known_postcards[3] = ((), cards("postcard_1 postcard_2 postcard_3"), ())
+    three = cards("postcard_1 postcard_2 postcard_3")
+    known_postcards[1] = (three, (), (), three)
     hands = (cards("passport_01"), cards("postcard_1 postcard_2 postcard_3 passport_02 passport_03 camera camera"), ())
     state = whole(held._replace(hands=hands, known=tuple(known_postcards)))
     view, varied = GAME.view(state, audience), set()

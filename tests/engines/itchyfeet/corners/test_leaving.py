@@ -111,7 +111,7 @@ def test_a_pick_for_a_leaver_goes_to_the_next_on_the_left() -> None:
     state = play(state, "0 draw", "0 pick:camera", "1 pick:bug_spray", "3 pick:warm_coat")
     after = left(state, 2)
     assert [hand(after, seat) for seat in range(4)] == ["warm_coat", "camera", "", "bug_spray"]
-    assert after.known[1][3] == (HOUSE.numbers["bug_spray"],)
+    assert after.known[3][1] == (HOUSE.numbers["bug_spray"],)
     assert (after.active, after.answers) == (1, ())
 
 

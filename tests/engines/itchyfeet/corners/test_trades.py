@@ -83,7 +83,7 @@ def test_contraband_in_an_offer_is_shown_and_can_be_declined() -> None:
     state = play(position("fireworks", "camera", rules=Rules(contraband=True)), "0 offer:1:fireworks>camera")
     assert texts(state, 1) == ["accept", "decline", "counter:"]
     assert hand(play(state, "1 accept"), 1) == "fireworks"
-    assert state.known[2][0] == cards("fireworks")
+    assert state.known[0][2] == cards("fireworks")
     assert hand(play(state, "1 decline"), 0) == "fireworks"
 
 

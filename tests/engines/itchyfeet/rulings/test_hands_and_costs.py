@@ -106,8 +106,8 @@ def test_r28_the_stolen_card_is_seen_by_thief_and_victim_only() -> None:
     assert [fact.audiences for fact in shown] == [frozenset({0, 1})]
     taken = dict(shown[0].parameters)["card"]
     assert not any(taken in dict(fact.parameters).values() for fact in facts if fact.audiences is None)
-    assert len(after.known[1][0]) == 1
-    assert after.known[2][0] == after.known[3][0] == ()
+    assert len(after.known[0][1]) == 1
+    assert after.known[0][2] == after.known[0][3] == ()
     assert not GAME.view(after, PUBLIC).known  # type: ignore[attr-defined]
 
 

@@ -66,7 +66,7 @@ def test_r51_no_window_when_the_card_is_seen_elsewhere_or_the_extension_is_off()
     assert play(reshuffled, "0 steal:1:camera").active == 1
     shown = position("camera", "sunscreen", "mousetrap")
     known = list(shown.known)
-    known[3] = ((), (), cards("mousetrap"))
+    known[2] = ((), (), (), cards("mousetrap"))
     shown = shown._replace(known=tuple(known))
     assert play(shown, "0 steal:1:camera").active == 1
     assert GAME.awaited(play(shown, "0 steal:2:camera")) == {2}

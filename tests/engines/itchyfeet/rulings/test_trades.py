@@ -118,4 +118,4 @@ def test_r39_nothing_of_a_trade_outlives_it() -> None:
     state = play(table(), "0 offer:1:camera>bug_spray", "1 decline", "0 draw")
     assert [task.kind for task in state.agenda] == [Kind.ACTION]
     assert state.offers == 0
-    assert HOUSE.ids(state.known[3][0]) == ("camera",)
+    assert HOUSE.ids(state.known[0][3]) == ("camera",)

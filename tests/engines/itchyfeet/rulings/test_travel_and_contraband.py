@@ -45,7 +45,7 @@ def test_r42_an_illegal_travel_is_refused_and_shows_nothing(held: str) -> None:
     shown = next(fact for fact in facts if fact.kind == "travels")
     assert shown.audiences is None
     assert dict(shown.parameters)["cards"] == "Camera, Phrasebook, Warm Coat, Argentina Passport"
-    assert HOUSE.ids(after.known[2][0]) == ("passport_01",)
+    assert HOUSE.ids(after.known[0][2]) == ("passport_01",)
 
 
 def test_r43_one_contraband_goes_with_one_other_card_to_the_discard_pile() -> None:
