@@ -39,8 +39,8 @@ def append_of(
     """The append of a draft and the match's new deadline.
 
     `copied` are the (event bytes, hash) pairs of a fork's copied events, which go before the draft into an empty log.
-    `accepts_loss`: the draft says that lost events are given up; its deadline is set anew, for the timekeeper has put it
-    off.
+    `accepts_loss`: the draft says that lost events are given up. The deadline is set anew then: the timekeeper has put
+    it off.
     """
     life = draft.state.life
     before = draft.steps[0].before
