@@ -36,7 +36,10 @@ def _with_all(known: Cards, cards: Sequence[int]) -> Cards:
 
 
 class Table:
-    """A position that can be changed, with the fields of `State`; `state` gives it back as a value."""
+    """A position that can be changed, with the fields of `State`; `state` gives it back as a value.
+
+    `after_hidden`: since the last event a choice was made that others did not see.
+    """
 
     def __init__(self, state: State, draw: Draw) -> None:
         self.draw = draw
@@ -138,8 +141,7 @@ class Table:
 
     def gain(self, seat: int, card: int, seers: int) -> None:
         """The card has come into the hand; `seers` are the audiences, as bits, that saw which it is."""
-        hand = self.hands[seat]
-        self.hands[seat] = hand = _with(hand, card)
+        hand = self.hands[seat] = _with(self.hands[seat], card)
         if seers:
             self._learn(seat, seers, {known: _with(known, card) for known in {*self.known[seat]}})
         if card in self.deck.postcards and not self.reason:
