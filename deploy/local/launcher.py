@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from deploy.local.fleet import Fleet, Plan, usable
+from deploy.local.restarts import Restarts
 from deploy.local.stopping import Stopped, Stopping
 
 DEFAULT_PORT: Final = 7410
@@ -50,18 +51,25 @@ def _keep_alive(fleet: Fleet, stopping: Stopping, say: Callable[[str], None]) ->
     say(f"Starting store, {len(fleet.plan.games)} game(s) and gateway; logs and data are in {fleet.plan.data}")
     fleet.start()
     say(_welcome(fleet, time.monotonic() - began))
+    restarts = Restarts()
     while True:
         stopping.pause(_LOOK_S)
-        _revive(fleet, say)
+        _revive(fleet, restarts, say)
 
 
-def _revive(fleet: Fleet, say: Callable[[str], None]) -> None:
+def _revive(fleet: Fleet, restarts: Restarts, say: Callable[[str], None]) -> None:
     members = [*([fleet.store] if fleet.store else []), *fleet.roles]
     for member in members:
-        if not member.running:
-            say(f"{member.name} has ended unexpectedly; starting it again (its log: {member.log})")
+        if member.running:
+            continue
+        if not restarts.waits(member.name):
+            wait = restarts.ended(member.name, time.monotonic())
+            when = f" in {wait:.0f} s" if wait else ""
+            say(f"{member.name} has ended unexpectedly; starting it again{when} (its log: {member.log})")
+        if restarts.due(member.name, time.monotonic()):
             with usable(fleet.plan.data):
                 member.start()
+            restarts.started(member.name, time.monotonic())
 
 
 def _welcome(fleet: Fleet, seconds: float) -> str:
