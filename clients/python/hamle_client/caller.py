@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 import grpc
 
+from hamle_client.attempts import Attempts
 from hamle_client.connections import Connection, Pool
 from hamle_client.errors import HamleError, from_rpc
 from hamle_client.retry import Backoff, is_connection_loss, next_delay
@@ -70,8 +71,7 @@ class Caller:
         `held`: the server may hold each attempt so many seconds on purpose, which are not counted as waited.
         """
         clock = asyncio.get_running_loop().time
-        begun = clock()
-        retry = 0
+        attempts = Attempts(self)
         while True:
             connection = self.pool.for_calls()
             token = self.session.token
@@ -80,20 +80,14 @@ class Caller:
                 return await pick(connection)(
                     request, timeout=self.timeout + held, metadata=self.session.metadata(match_id)
                 )
-            except grpc.aio.AioRpcError as failure:
-                error, cause = from_rpc(failure), failure
+            except grpc.aio.AioRpcError as error:
+                failure = error
             except asyncio.CancelledError:
                 raise_if_closed()
                 raise
-            if error.reason == "TOKEN_EXPIRED" and token is not self.session.token:
+            if from_rpc(failure).reason == "TOKEN_EXPIRED" and token is not self.session.token:
                 continue
-            begun += min(clock() - attempted, held)
-            delay = self.delay(error, retry=retry, waited=clock() - begun)
-            if delay is None:
-                raise error from cause
-            self.note(error, connection)
-            await asyncio.sleep(delay)
-            retry += 1
+            await attempts.wait(failure, connection, excused=min(clock() - attempted, held))
 
     def delay(self, error: HamleError, *, retry: int, waited: float) -> float | None:
         """Seconds before the next attempt; None: the error is final."""

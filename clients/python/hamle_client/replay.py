@@ -8,8 +8,8 @@ from collections.abc import AsyncGenerator
 import grpc
 from hamle.replay.v1 import replay_pb2
 
+from hamle_client.attempts import Attempts
 from hamle_client.caller import Caller, raise_if_closed
-from hamle_client.errors import from_rpc
 from hamle_client.told import Cursor, Material, Record, Step
 from hamle_client.types import Types
 
@@ -49,9 +49,8 @@ class Replay:
 
     async def export(self) -> AsyncGenerator[Record, None]:
         """The log's records: raw bytes and hashes of a finished match, redacted events of a live one."""
-        clock = asyncio.get_running_loop().time
-        last, retry = 0, 0
-        lost_at: float | None = None
+        attempts, last = Attempts(self._caller), 0
+        attempts.progress()
         while True:
             connection = self._caller.pool.for_calls()
             call = connection.replay.ExportMatch(
@@ -61,24 +60,19 @@ class Replay:
             try:
                 async for answer in call:
                     if answer.cursor.seq > last:
-                        last, retry, lost_at = answer.cursor.seq, 0, None
+                        last = answer.cursor.seq
+                        attempts.progress()
                         materials = tuple(Material(each.option, each.value, each.data) for each in answer.materials)
                         yield Record(
                             last, answer.event, answer.cursor.hash, answer.canonical, answer.redacted, materials
                         )
                 return
-            except grpc.aio.AioRpcError as failure:
-                error = from_rpc(failure)
-                lost_at = clock() if lost_at is None else lost_at
-                delay = self._caller.delay(error, retry=retry, waited=clock() - lost_at)
-                if delay is None:
-                    raise error from failure
-                self._caller.note(error, connection)
+            except grpc.aio.AioRpcError as error:
+                failure = error
             except asyncio.CancelledError:
                 raise_if_closed()
                 raise
             finally:
                 call.cancel()
                 await call.code()
-            await asyncio.sleep(delay)
-            retry += 1
+            await attempts.wait(failure, connection)

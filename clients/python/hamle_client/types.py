@@ -17,9 +17,10 @@ from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, Serv
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
 from hamle.match.v1 import match_pb2
 
+from hamle_client.attempts import Attempts
 from hamle_client.caller import Caller, raise_if_closed
 from hamle_client.connections import Connection
-from hamle_client.errors import HamleError, from_rpc
+from hamle_client.errors import HamleError
 from hamle_client.told import View
 
 _INSTALLED = re.compile(r"(hamle\.([a-z][a-z0-9]*)\.v[0-9]+)\.[A-Za-z0-9]+")
@@ -52,26 +53,20 @@ class Types:
 
     async def _fetch(self, name: str) -> type[Message]:
         """Asks until it is answered or patience ends, as for any call."""
-        clock = asyncio.get_running_loop().time
-        begun, retry = clock(), 0
+        attempts = Attempts(self._caller)
         while True:
             connection = self._caller.pool.for_calls()
             try:
                 await self._add(connection, ServerReflectionRequest(file_containing_symbol=name))
                 return message_factory.GetMessageClass(self._pool.FindMessageTypeByName(name))
-            except grpc.aio.AioRpcError as failure:
-                error = from_rpc(failure)
-                delay = self._caller.delay(error, retry=retry, waited=clock() - begun)
-                if delay is None:
-                    raise error from failure
-                self._caller.note(error, connection)
-            except (KeyError, TypeError) as failure:
-                raise HamleError(f"the server does not describe the message type {name!r} of the view") from failure
+            except grpc.aio.AioRpcError as error:
+                failure = error
+            except (KeyError, TypeError) as error:
+                raise HamleError(f"the server does not describe the message type {name!r} of the view") from error
             except asyncio.CancelledError:
                 raise_if_closed()
                 raise
-            await asyncio.sleep(delay)
-            retry += 1
+            await attempts.wait(failure, connection)
 
     async def _add(self, connection: Connection, request: ServerReflectionRequest) -> None:
         files: dict[str, FileDescriptorProto] = {}
