@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -35,6 +36,20 @@ def _temporary_files() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="hamle-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", folder)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signals_are_heard() -> Iterator[None]:
+    """In the background of a shell, or under nohup, tests ignore signals, and so would all that they start.
+
+    A handler that does nothing is not inherited, and keeps the tests themselves alive as before.
+    """
+    ignored = [signum for signum in (signal.SIGINT, signal.SIGHUP) if signal.getsignal(signum) is signal.SIG_IGN]
+    for signum in ignored:
+        signal.signal(signum, lambda *_: None)
+    yield
+    for signum in ignored:
+        signal.signal(signum, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")

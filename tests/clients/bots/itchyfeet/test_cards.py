@@ -45,7 +45,7 @@ def _items(hidden: Counter[int]) -> dict[str, int]:
 
 def test_a_shown_card_is_known_and_no_more_unseen() -> None:
     state = position("camera passport_01", "bug_spray passport_02")
-    known: tuple[tuple[Cards, ...], ...] = (((), (HOUSE.numbers["bug_spray"],)), ((), ()), ((), ()))
+    known: tuple[tuple[Cards, ...], ...] = (((), (), ()), ((HOUSE.numbers["bug_spray"],), (), ()))
     before, after = read(view_of(GAME, state, 0)), read(view_of(GAME, state._replace(known=known), 0))
     assert after.known[1] == Counter({"bug_spray": 1})
     assert after.holds(1, "bug_spray") == 1.0 > before.holds(1, "bug_spray") > 0.0
