@@ -67,7 +67,7 @@ def put_offer(table: Table, state: State, seat: int, to: int, move: Move) -> Non
     able = rules.askable(state.deck, state.rules)
     for card in move.more:
         if move.more.count(card) > able.get(card, 0):
-            what = f"{state.deck.cards[card].id} is not in the match so often"
+            what = f"{state.deck.card_ids[card]} is not in the match so often"
             need(False, what, "R32", "cards that hands can hold")
     table.offers = state.offers + 1
     table.reveal(seat, move.cards, table.everybody())

@@ -171,4 +171,4 @@ class Deck:
 
     def ids(self, cards: Cards) -> tuple[str, ...]:
         """The ids of cards."""
-        return tuple(self.cards[card].id for card in cards)
+        return tuple(self.card_ids[card] for card in cards)

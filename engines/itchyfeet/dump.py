@@ -24,14 +24,8 @@ def dump(state: State) -> bytes:
     out += (state.reached, state.winner + _SHIFT, _REASONS.index(state.reason), state.centre + _SHIFT)
     for place in state.places:
         out += (place.country + _SHIFT, place.done, place.character + _SHIFT, place.here)
-    for cards in (
-        *state.hands,
-        state.discard,
-        state.aside,
-        state.queue,
-        state.left,
-        *chain(*zip(*state.known, strict=True)),
-    ):
+    by_audience = zip(*state.known, strict=True)
+    for cards in (*state.hands, state.discard, state.aside, state.queue, state.left, *chain(*by_audience)):
         out.append(len(cards))
         out += cards
     out.append(len(state.pile))

@@ -21,11 +21,10 @@ from engines.itchyfeet import view as _view
 from engines.itchyfeet.cards import Deck
 from engines.itchyfeet.deck import HOUSE, read
 from engines.itchyfeet.meta import info_for, rules_of
-from engines.itchyfeet.state import Kind, State
+from engines.itchyfeet.state import TOGETHER, Kind, State
 from engines.kit.game import Audience, Draw, Fact, Game, GameDefaults, GameInfo, Outcome
 
 _NONE: Final[frozenset[int]] = frozenset()
-_TOGETHER: Final = frozenset({Kind.WINDOW, Kind.TOUR})
 
 
 class ItchyFeet(GameDefaults[State]):
@@ -80,7 +79,7 @@ class ItchyFeet(GameDefaults[State]):
         if not before.answers or not after.answers or len(before.agenda) != len(after.agenda):
             return _NONE
         one, two = before.top(), after.top()
-        if one is None or one != two or one.kind not in _TOGETHER or before.left != after.left:
+        if one is None or one != two or one.kind not in TOGETHER or before.left != after.left:
             return _NONE
         return _legal.awaited(before) & _legal.awaited(after)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Cards, Deck
 from engines.itchyfeet.setup import in_match
-from engines.itchyfeet.state import MAX_SEATS, NONE, UNANSWERED, Kind, Rules, State, Task
+from engines.itchyfeet.state import MAX_SEATS, NONE, TOGETHER, UNANSWERED, Kind, Rules, State, Task
 
 if TYPE_CHECKING:
     from engines.itchyfeet.table import Table
@@ -21,7 +21,6 @@ _OTHERS: Final = tuple(
     for seats in range(MAX_SEATS + 1)
 )
 """The other seats, by the number of seats and a seat."""
-_TOGETHER: Final = frozenset({Kind.WINDOW, Kind.TOUR})
 
 
 def limit(state: State | Table, seat: int) -> int:
@@ -78,7 +77,7 @@ def awaited(state: State) -> frozenset[int]:
         return _NOBODY
     task = state.agenda[-1]
     kind = task.kind
-    if kind in _TOGETHER:
+    if kind in TOGETHER:
         return frozenset([seat for seat, answer in enumerate(state.answers) if answer == UNANSWERED])
     if kind is Kind.LIMITS:
         seat = over_limit(state)

@@ -47,10 +47,10 @@ def ordered_choices(deck: Deck, head: str, text: str, able: Cards, least: int, m
 
 def _listed(deck: Deck, head: str, begun: Cards, cards: Sequence[int], ends: Sequence[str]) -> list[Choice]:
     """The list with each of the cards, complete or, where it has to go on, with `+`."""
-    before = head + "".join([f"{deck.cards[card].id}+" for card in begun])
+    before = head + "".join([f"{deck.card_ids[card]}+" for card in begun])
     targets = tuple([target for card in begun for target in deck.targets[card]])
     return [
-        Choice(f"{before}{deck.cards[card].id}{end}", targets + deck.targets[card], not end)
+        Choice(f"{before}{deck.card_ids[card]}{end}", targets + deck.targets[card], not end)
         for card in cards
         for end in ends
     ]

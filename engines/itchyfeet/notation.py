@@ -12,14 +12,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engines.itchyfeet.cards import Cards, Deck
-from engines.itchyfeet.state import NOBODY, NONE
+from engines.itchyfeet.state import MAX_SEATS, NOBODY, NONE
 
 HIDDEN: Final = "*"
 """Stands for a card that the reader may not know."""
 
 _WORDS: Final = frozenset({"draw", "pass", "accept", "decline", "travel"})
 _ONE: Final = frozenset({"travel", "play", "block", "pick", "take"})
-_SEATS: Final = frozenset("012345")
+_SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Move(NamedTuple):

@@ -20,7 +20,7 @@ def need_cards(state: State, seat: int, cards: Sequence[int], rule: str) -> None
     hand = list(state.hands[seat])
     for card in cards:
         if card not in hand:
-            need(False, f"{state.deck.cards[card].id} is not in your hand", rule, "cards of your hand")
+            need(False, f"{state.deck.card_ids[card]} is not in your hand", rule, "cards of your hand")
         hand.remove(card)
 
 

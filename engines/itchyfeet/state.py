@@ -61,6 +61,10 @@ class Kind(IntEnum):
     """The turn is over."""
 
 
+TOGETHER: Final = frozenset({Kind.WINDOW, Kind.TOUR})
+"""What several seats are asked for at once; `answers` holds what they say."""
+
+
 class Task(NamedTuple):
     """A thing to be done; the last of the agenda comes first."""
 
