@@ -30,6 +30,7 @@ from engines.coerceo.game import GAME
 from engines.kit.history import History
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
+from engines.kit.host.records import Records
 from engines.kit.host.warm import WarmCache
 
 BEGINNING: Final = 4
@@ -57,15 +58,7 @@ async def _cold_load_ms(url: str, records: Sequence[Record], runs: int) -> float
     async with Appender(settings) as appender:
         await appender.append(Append(match_id, START, [(record.event, record.hash) for record in records]))
         cache = WarmCache(1 << 30)
-        matches = Matches(
-            GAMES,
-            appender,
-            RedisLogReader(store),
-            cache,
-            Losses(store),
-            lambda match, draft, appended: None,
-            Meters("coerceo"),
-        )
+        matches = Matches(GAMES, Records(RedisLogReader(store)), cache, Losses(store), Meters("coerceo"))
         times = []
         for _ in range(runs):
             began = time.perf_counter()

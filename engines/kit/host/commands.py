@@ -23,6 +23,7 @@ from engines.kit.host.loss import log_lost_tail
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
+from engines.kit.host.writing import Writer
 from engines.kit.requests import Asked, asked
 from engines.kit.told import cursor_proto
 
@@ -41,11 +42,13 @@ class Commands:
     def __init__(
         self,
         matches: Matches,
+        writer: Writer,
         durability: Durability,
         now_ms: Callable[[], int],
         meters: Meters,
     ) -> None:
         self._matches = matches
+        self._writer = writer
         self._durability = durability
         self._now_ms = now_ms
         self._meters = meters
@@ -131,7 +134,7 @@ class Commands:
                 error_pb2.REASON_DEADLINE_EXPIRED,
                 "The call's time was over before anything was done. Retry with the same request id.",
             )
-        appended = await self._matches.append(match, draft)
+        appended = await self._writer.append(match, draft)
         self._meters.append.observe(time.perf_counter() - decided)
         if command.HasField("submit"):
             self._meters.accepted.inc()
@@ -161,7 +164,7 @@ class Commands:
         draft = pass_deadline(history.game, history.state, history.hash, now_ms)
         if not draft.steps:
             return False
-        await self._matches.append(match, draft)
+        await self._writer.append(match, draft)
         return True
 
     async def pass_deadline(self, match_id: str) -> engine_pb2.PassDeadlineResponse:
@@ -184,7 +187,7 @@ class Commands:
             async with self._matches.locked(request.match_id) as match:
                 try:
                     draft = await self._lost_draft(match, request.last_known_seq)
-                    await self._matches.append(match, draft, accepts_loss=True)
+                    await self._writer.append(match, draft, accepts_loss=True)
                     return engine_pb2.AcceptTailLossResponse(cursor=cursor_proto(draft.cursor))
                 except Conflict:
                     continue

@@ -20,6 +20,7 @@ from engines.kit.host.matches import Matches
 from engines.kit.host.materials import Materials
 from engines.kit.host.refusals import seq_out_of_range
 from engines.kit.host.warm import WarmMatch
+from engines.kit.host.writing import Writer
 from engines.kit.materials import unknown, with_materials
 from engines.kit.requests import Asked
 from engines.kit.state import AnyGame
@@ -37,12 +38,14 @@ class Creation:
         self,
         materials: Materials,
         matches: Matches,
+        writer: Writer,
         durability: Durability,
         now_ms: Callable[[], int],
         start_within_ms: int,
     ) -> None:
         self._materials = materials
         self._matches = matches
+        self._writer = writer
         self._durability = durability
         self._now_ms = now_ms
         self._start_within_ms = start_within_ms
@@ -77,7 +80,7 @@ class Creation:
         match = WarmMatch(request.match_id, History(self._matches.games))
         async with match.lock:
             try:
-                appended = await self._matches.append(match, draft)
+                appended = await self._writer.append(match, draft)
             except Conflict:
                 return await self._created_before(request.match_id, create_asked(request))
         return engine_pb2.CreateMatchResponse(
@@ -110,7 +113,7 @@ class Creation:
             raise seq_out_of_range(request.seq, head.seq)
         history = History(self._matches.games)
         records = []
-        async with aclosing(self._matches.past(request.parent, history)) as past:
+        async with aclosing(self._matches.records.past(request.parent, history)) as past:
             async for record, _ in past:
                 records.append((record.event, record.hash))
                 if record.seq == request.seq:
@@ -121,7 +124,7 @@ class Creation:
         match = WarmMatch(request.match_id, history)
         async with match.lock:
             try:
-                appended = await self._matches.append(match, draft, records)
+                appended = await self._writer.append(match, draft, records)
             except Conflict:
                 answer = await self._created_before(request.match_id, fork_asked(request))
                 return engine_pb2.ForkMatchResponse(match=answer.match, durability=answer.durability)

@@ -31,7 +31,6 @@ from core.store.clock import StoreClock
 from core.store.settings import StoreSettings
 from core.telemetry import logs
 from core.telemetry.metrics import APPEND_BATCH, WARM_MATCHES, WATCHERS
-from engines.kit.draft import Draft
 from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.creation import Creation
@@ -41,10 +40,12 @@ from engines.kit.host.matches import Matches
 from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
 from engines.kit.host.reads import Reads
+from engines.kit.host.records import Records
 from engines.kit.host.servicer import EngineServicer
 from engines.kit.host.settings import EngineSettings
 from engines.kit.host.short_way import ShortWay
 from engines.kit.host.warm import WarmCache, WarmMatch
+from engines.kit.host.writing import Writer
 from engines.kit.state import AnyGame
 
 _log = logs.get_logger("hamle.engine")
@@ -62,9 +63,10 @@ class Engine:
         self._meters = Meters(game.info.game)
         self._feeds: feed.Follower
         self._follower: Follower
+        self._writer: Writer
         self.port = 0
 
-    def _appended(self, match: WarmMatch, draft: Draft, appended: Appended) -> None:
+    def _appended(self, match: WarmMatch, appended: Appended) -> None:
         self._feeds.note(shard_of(match.match_id), appended.feed)
 
     async def run(self, process: Process) -> None:
@@ -130,9 +132,10 @@ class Engine:
         )
 
     def _matches(self, store: Client, appender: Appender, clock: StoreClock, materials: Materials) -> Matches:
-        """The matches of this replica, and what follows their logs."""
+        """The matches of this replica, and what follows and writes their logs."""
         reader, cache = RedisLogReader(store), WarmCache(self._settings.cache_bytes)
-        matches = Matches(self._games, appender, reader, cache, Losses(store), self._appended, self._meters, materials)
+        matches = Matches(self._games, Records(reader, materials), cache, Losses(store), self._meters)
+        self._writer = Writer(appender, cache, self._appended, self._meters)
         self._feeds = feed.Follower(store)
         self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
         return matches
@@ -144,9 +147,9 @@ class Engine:
         reads = Reads(matches)
         return EngineServicer(
             info,
-            Creation(materials, matches, durability, now_ms, self._settings.start_within_ms),
-            Commands(matches, durability, now_ms, self._meters),
-            ShortWay(matches, now_ms, self._meters),
+            Creation(materials, matches, self._writer, durability, now_ms, self._settings.start_within_ms),
+            Commands(matches, self._writer, durability, now_ms, self._meters),
+            ShortWay(matches, self._writer, now_ms, self._meters),
             reads,
             Watches(matches, reads),
         )

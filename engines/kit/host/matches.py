@@ -1,30 +1,27 @@
-"""Matches of this replica: made warm from the log, brought up to date, appended to, and told."""
+"""Matches of this replica: made warm from the log, and brought up to date with it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from core.errors import Refused
 from core.log.keys import is_match_id
 from core.log.losses import Losses
-from core.log.types import Appended, Conflict, LogReader, Record, TailLost, UnknownOutcome
 from core.process.shielded import shielded
 from core.telemetry import logs
-from engines.kit.draft import Draft
 from engines.kit.fold import FoldedEvent
 from engines.kit.history import History
-from engines.kit.host.appending import Appender, append_of
 from engines.kit.host.loss import Loss, given_up, log_lost_tail, shared_seq
-from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
-from engines.kit.host.publish import end_all, publish
-from engines.kit.host.refusals import log_corrupt, match_not_found, outcome_unknown
+from engines.kit.host.publish import end_all, lose, publish
+from engines.kit.host.records import Records
+from engines.kit.host.refusals import log_corrupt, match_not_found
 from engines.kit.host.warm import WarmCache, WarmMatch
 from engines.kit.life import Status
-from engines.kit.state import AnyGame, deadline_ms
+from engines.kit.state import AnyGame
 from engines.kit.steps import FoldError
 
 _log = logs.get_logger("hamle.engine")
@@ -36,30 +33,17 @@ _MARK_TRIES = 4
 class Matches:
     """All matches of this replica.
 
-    `losses` keeps all replicas from playing over events that the store has forgotten. `appended` is called after each
-    append with its match, for metrics and for following the feed. `materials` has what matches are played with; None:
-    no game of these has materials.
+    `losses` keeps all replicas from playing over events that the store has forgotten.
     """
 
     def __init__(
-        self,
-        games: Mapping[str, AnyGame],
-        appender: Appender,
-        reader: LogReader,
-        cache: WarmCache,
-        losses: Losses,
-        appended: Callable[[WarmMatch, Draft, Appended], None],
-        meters: Meters,
-        materials: Materials | None = None,
+        self, games: Mapping[str, AnyGame], records: Records, cache: WarmCache, losses: Losses, meters: Meters
     ) -> None:
         self.games = games
+        self.records = records
         self.cache = cache
-        self.reader = reader
-        self._appender = appender
         self._losses = losses
-        self._appended = appended
         self._meters = meters
-        self._materials = materials
         self._loading: dict[str, asyncio.Task[WarmMatch]] = {}
 
     async def get(self, match_id: str) -> WarmMatch:
@@ -103,40 +87,13 @@ class Matches:
         return match
 
     async def _read(self, match: WarmMatch) -> list[FoldedEvent]:
-        """Folds what the log holds beyond the match's history, tells its watches batch by batch, and gives it."""
-        history = match.history
-        known = history.seq
-        read: list[FoldedEvent] = []
+        """Folds what the log holds beyond the match. Raises LOG_CORRUPT; a match that had nothing yet is forgotten."""
+        known = match.history.seq
         try:
-            async for records in self.reader.read(match.match_id, known):
-                await self._equip(history, records)
-                batch = []
-                for record in records:
-                    event, before, folded = history.add(record)
-                    batch.append(FoldedEvent(event, record.event, before, folded))
-                match.recent.extend(batch)
-                match.deadline = deadline_ms(history.game, history.state)
-                publish(match, batch)
-                read += batch
+            return await self.records.read(match)
         except FoldError as error:
             refused = log_corrupt(match.match_id, error)
             raise (refused if known else self._drop(match.match_id, refused)) from error
-        return read
-
-    async def _equip(self, history: History, records: Sequence[Record]) -> None:
-        if self._materials is not None and records[0].seq == 1:
-            await self._materials.equip(history, records[0])
-
-    async def past(self, match_id: str, history: History) -> AsyncGenerator[tuple[Record, FoldedEvent], None]:
-        """Folds the records of a log that follow a history onto it, one by one. Raises LOG_CORRUPT."""
-        try:
-            async for records in self.reader.read(match_id, history.seq):
-                await self._equip(history, records)
-                for record in records:
-                    event, before, folded = history.add(record)
-                    yield record, FoldedEvent(event, record.event, before, folded)
-        except FoldError as error:
-            raise log_corrupt(match_id, error) from error
 
     async def catch_up(self, match: WarmMatch) -> None:
         """Brings a locked match up to the log's head and tells its watches; finds out a lost tail."""
@@ -144,7 +101,7 @@ class Matches:
         if match.suspect:
             await self._reread(match)
             return
-        head = await self.reader.head(match.match_id)
+        head = await self.records.reader.head(match.match_id)
         if match.lost is not None:
             # Whoever accepts the loss appends to the log.
             if head != match.lost.head:
@@ -184,7 +141,7 @@ class Matches:
                 break
         _log.error("log lost its tail", match_id=match.match_id, shared_seq=shared, known_seq=known.seq)
         self.cache.put(match)
-        self._lose(match, Loss(known.seq, again.head))
+        lose(match, Loss(known.seq, again.head))
 
     async def forget(self, match: WarmMatch) -> int:
         """Takes the log as it is for a locked match, whatever was known before: an operator said so.
@@ -220,82 +177,3 @@ class Matches:
             self.cache.drop(match_id)
             end_all(match, refused)
         return refused
-
-    def _lose(self, match: WarmMatch, loss: Loss) -> Refused:
-        """Nobody plays until an operator accepts the loss; gives the refusal that says so."""
-        match.lost = loss
-        match.suspect = False
-        refused = log_lost_tail(loss)
-        end_all(match, refused)
-        return refused
-
-    async def append(
-        self,
-        match: WarmMatch,
-        draft: Draft,
-        copied: Sequence[tuple[bytes, bytes]] = (),
-        *,
-        accepts_loss: bool = False,
-    ) -> Appended:
-        """Appends a draft to a locked match; what it did is told only once the store has acknowledged it.
-
-        For `copied` and `accepts_loss` see `append_of`.
-
-        Raises `Conflict` when the match is not at the log's head, `Refused` when the store did not take it, nobody
-        knows whether it did, or events are lost that nobody has given up.
-        """
-        deadline = deadline_ms(draft.game, draft.state)
-        # The answer may be read late, by a process that stood still; others may have written since then.
-        sent = time.monotonic()
-        try:
-            appended = await self._appender.submit(append_of(match, draft, deadline, copied, accepts_loss=accepts_loss))
-        except (Exception, asyncio.CancelledError) as error:
-            raise self._not_appended(match, error) from None
-        self._took(match, draft, deadline, sent, appended)
-        return appended
-
-    def append_soon(self, match: WarmMatch, draft: Draft, then: Callable[[Appended | BaseException], None]) -> None:
-        """`append` without waiting: `then` is called with what it would give or raise. Until then the lock is held."""
-        deadline = deadline_ms(draft.game, draft.state)
-        sent = time.monotonic()
-
-        def answered(result: Appended | Exception) -> None:
-            if isinstance(result, Exception):
-                then(self._not_appended(match, result))
-                return
-            try:
-                self._took(match, draft, deadline, sent, result)
-            except Exception as error:
-                then(error)
-            else:
-                then(result)
-
-        self._appender.send(append_of(match, draft, deadline), answered)
-
-    def _not_appended(self, match: WarmMatch, error: BaseException) -> BaseException:
-        """What an append that failed leaves of a match, and what its caller is told."""
-        if isinstance(error, TailLost):
-            return self._lose(match, Loss(error.last_known, error.head))
-        if isinstance(error, Conflict):
-            self._meters.conflict.inc()
-        elif isinstance(error, UnknownOutcome):
-            self._meters.unknown.inc()
-            match.suspect = True
-            return outcome_unknown()
-        elif isinstance(error, asyncio.CancelledError):
-            # Dropped while it waited, or carried out unheard.
-            match.suspect = True
-        return error
-
-    def _took(self, match: WarmMatch, draft: Draft, deadline: int | None, sent: float, appended: Appended) -> None:
-        """The store has the draft: the match goes on from it, and its watches are told."""
-        self._meters.appended.inc()
-        match.confirmed = sent
-        match.history.take(draft.game, draft.steps)
-        match.deadline = deadline
-        match.recent.extend(draft.steps)
-        self.cache.put(match)
-        began = time.perf_counter()
-        publish(match, draft.steps)
-        self._meters.publish.observe(time.perf_counter() - began)
-        self._appended(match, draft, appended)

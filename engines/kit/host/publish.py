@@ -8,6 +8,7 @@ from core.errors import Refused
 from core.log.types import Cursor
 from engines.kit.fold import FoldedEvent
 from engines.kit.game import Audience
+from engines.kit.host.loss import Loss, log_lost_tail
 from engines.kit.host.warm import WarmMatch
 from engines.kit.host.watch import by_sink
 from engines.kit.state import AnyGame
@@ -37,3 +38,12 @@ def end_all(match: WarmMatch, refused: Refused) -> None:
     """Ends all watches of the match."""
     for sink, ids in by_sink(match.watches.take()):
         sink.end(ids, refused)
+
+
+def lose(match: WarmMatch, loss: Loss) -> Refused:
+    """Nobody plays a locked match until an operator accepts its loss; gives the refusal that says so."""
+    match.lost = loss
+    match.suspect = False
+    refused = log_lost_tail(loss)
+    end_all(match, refused)
+    return refused

@@ -149,7 +149,7 @@ class Reads:
                 if recent.cursor.seq <= last:
                     yield recent
             return
-        async with aclosing(self._matches.past(match.match_id, History(self._matches.games))) as past:
+        async with aclosing(self._matches.records.past(match.match_id, History(self._matches.games))) as past:
             async for record, recent in past:
                 if record.seq > last:
                     return
@@ -164,7 +164,7 @@ class Reads:
         audience = audience_of(state, handle)
         history = History(self._matches.games)
         last = visible_head(match, handle)
-        async with aclosing(self._matches.past(match_id, history)) as past:
+        async with aclosing(self._matches.records.past(match_id, history)) as past:
             async for record, recent in past:
                 if record.seq > last:
                     return

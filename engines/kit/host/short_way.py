@@ -19,6 +19,7 @@ from engines.kit.host.answers import execute_response
 from engines.kit.host.matches import Matches
 from engines.kit.host.meters import Meters
 from engines.kit.host.warm import WarmMatch
+from engines.kit.host.writing import Writer
 from engines.kit.requests import asked
 
 Ended = Callable[[engine_pb2.Call, float | None, bytes | BaseException], None]
@@ -28,8 +29,9 @@ Ended = Callable[[engine_pb2.Call, float | None, bytes | BaseException], None]
 class ShortWay:
     """Begins commands for which nothing is in the way; all others are left to `Commands`, untouched."""
 
-    def __init__(self, matches: Matches, now_ms: Callable[[], int], meters: Meters) -> None:
+    def __init__(self, matches: Matches, writer: Writer, now_ms: Callable[[], int], meters: Meters) -> None:
         self._matches = matches
+        self._writer = writer
         self._now_ms = now_ms
         self._meters = meters
 
@@ -65,7 +67,7 @@ class ShortWay:
             ended(call, expires, execute_response(result.head, result.durability))
 
         try:
-            self._matches.append_soon(match, draft, answered)
+            self._writer.append_soon(match, draft, answered)
         except BaseException:
             match.lock.release()
             raise

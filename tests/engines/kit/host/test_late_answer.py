@@ -35,9 +35,9 @@ class LateAnswers:
 async def test_a_read_after_a_late_answer_shows_what_others_wrote_meanwhile(start_engine: StartEngine) -> None:
     stood, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await other.create()
-    matches = stood.engine._follower._matches
-    late = LateAnswers(matches._appender)
-    matches._appender = late  # type: ignore[assignment]
+    writer = stood.engine._writer
+    late = LateAnswers(writer._appender)
+    writer._appender = late  # type: ignore[assignment]
     moving = asyncio.ensure_future(stood.move(match_id, "ann", 4, "d1e-d1a"))
     await late.sent.wait()
     head = (await other.move(match_id, "bob", 5, "b4b-b4f")).cursor
@@ -70,8 +70,8 @@ async def test_a_read_while_the_match_is_being_brought_up_to_date_waits_for_it(s
     behind, ahead = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await behind.create()
     head = (await ahead.move(match_id, "ann", 4, "d1e-d1a")).cursor
-    matches = behind.engine._follower._matches
-    late = matches.reader = LateRecords(matches.reader)
+    records = behind.engine._follower._matches.records
+    late = records.reader = LateRecords(records.reader)
     await asyncio.sleep(FRESH_S)
     request = engine_pb2.GetViewRequest(match_id=match_id)
     first = asyncio.ensure_future(behind.call("GetView", request))

@@ -104,10 +104,10 @@ async def test_a_move_whose_answer_is_lost_is_refused_and_its_repetition_gets_th
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     stream = Stream(replica)
-    matches = replica.engine._follower._matches
-    appender = matches._appender
-    matches._appender = LostAnswers(appender)  # type: ignore[assignment]
+    writer = replica.engine._writer
+    appender = writer._appender
+    writer._appender = LostAnswers(appender)  # type: ignore[assignment]
     assert await stream.answers(stream.move(match_id, "ann", 4, FIRST)) == [(0, "STORE_DOWN")]
-    matches._appender = appender
+    writer._appender = appender
     again = stream.move(match_id, "ann", 4, FIRST)
     assert await stream.answers(again, stream.move(match_id, "bob", 5, SECOND)) == [(5, ""), (6, "")]

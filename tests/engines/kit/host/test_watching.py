@@ -245,11 +245,11 @@ async def test_what_was_read_before_the_store_was_lost_is_told(
     watching = watch(here, match_id)
     await frames(watching, 6)
     matches = here.engine._follower._matches
-    assert isinstance(matches.reader, RedisLogReader)
+    assert isinstance(matches.records.reader, RedisLogReader)
     async with (await matches.get(match_id)).lock:
         for number, move in enumerate(OPENING):
             await there.move(match_id, ("ann", "bob")[number % 2], 4 + number, move)
-        matches.reader = ending = Ending(matches.reader, server)
+        matches.records.reader = ending = Ending(matches.records.reader, server)
     await ending.ended.wait()
     await asyncio.to_thread(server.start)
     async with asyncio.timeout(60):
