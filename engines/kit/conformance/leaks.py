@@ -9,7 +9,7 @@ from core.fairness.draw import SeededDraw
 from engines.kit.conformance.looks import CHECK, same_views_tell_the_same
 from engines.kit.conformance.moves import refusal
 from engines.kit.conformance.observe import Seen, public, seen, view_bytes
-from engines.kit.conformance.report import differing, require, short
+from engines.kit.conformance.report import NotConforming, differing, require, short
 from engines.kit.conformance.seats import audiences
 from engines.kit.game import EVERYBODY, Audience
 from engines.kit.state import AnyGame
@@ -28,7 +28,8 @@ def check_state(
 ) -> None:
     """View, who can act, own choices, own refusals are the same in `state` and in `other`, imagined from its view."""
     true, copy = view_bytes(game, state, audience), view_bytes(game, other, audience)
-    require(true == copy, CHECK, f"audience {audience} tells true from imagined by its view: {differing(true, copy)}")
+    told = f"audience {audience} tells true from imagined by its view"
+    require(true == copy, CHECK, lambda: f"{told}: {differing(true, copy)}")
     one, two = public(game, state), public(game, other)
     names = "awaited, may_act, limit_ms and outcome"
     require(one == two, CHECK, f"{names} depend on what audience {audience} cannot see: {one} and {two}")
@@ -48,9 +49,9 @@ def _same_choices(game: AnyGame, state: Any, other: Any, seat: int) -> None:
             return
         prefix = prefixes.pop()
         one, two = game.choices(state, seat, prefix), game.choices(other, seat, prefix)
-        same = list(one) == list(two)
-        what = f"the choices of seat {seat} after {prefix!r} depend on what it cannot see"
-        require(same, CHECK, f"{what}: {short(repr(one))} and {short(repr(two))}")
+        if list(one) != list(two):
+            what = f"the choices of seat {seat} after {prefix!r} depend on what it cannot see"
+            raise NotConforming(CHECK, f"{what}: {short(repr(one))} and {short(repr(two))}")
         prefixes += [choice.text for choice in one]
 
 
@@ -58,8 +59,10 @@ def check_everything(game: AnyGame, state: Any, other: Any, seats: int) -> None:
     """`other`, imagined from what everybody sees once the match is over, looks the same to all audiences."""
     for audience in audiences(seats):
         true, copy = view_bytes(game, state, audience), view_bytes(game, other, audience)
-        same = true == copy
-        require(same, CHECK, f"the view of all is not all: audience {audience} differs: {differing(true, copy)}")
+        if true != copy:
+            raise NotConforming(
+                CHECK, f"the view of all is not all: audience {audience} differs: {differing(true, copy)}"
+            )
 
 
 def check_others(

@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.kit.conformance.moves import complete_moves
 from engines.kit.conformance.observe import Entry, Seen, entries
-from engines.kit.conformance.report import differing, require, short
+from engines.kit.conformance.report import NotConforming, differing, require, short
 from engines.kit.game import PUBLIC, Audience
 from engines.kit.state import AnyGame
 
@@ -90,9 +90,10 @@ def _same_reading_looks_the_same(found: Sequence[Entry], mover: int, audience: A
     first: dict[str, Entry] = {}
     for entry in found:
         kept = first.setdefault(entry.seen.text, entry)
-        same = kept.seen == entry.seen
-        what = f"{kept.move!r} and {entry.move!r} of seat {mover} both read {entry.seen.text!r} to audience {audience}"
-        require(same, CHECK, f"{what}, but look different: {_difference(kept.seen, entry.seen)}")
+        if kept.seen != entry.seen:
+            both = f"{kept.move!r} and {entry.move!r} of seat {mover} both read {entry.seen.text!r}"
+            difference = _difference(kept.seen, entry.seen)
+            raise NotConforming(CHECK, f"{both} to audience {audience}, but look different: {difference}")
 
 
 def same_views_tell_the_same(here: Sequence[Seen], there: Sequence[Seen], of: str, audience: Audience) -> None:
@@ -124,9 +125,11 @@ def _same_reading_and_view_tell_the_same(found: Sequence[Entry], mover: int, aud
     first: dict[tuple[str, bytes], Entry] = {}
     for entry in found:
         kept = first.setdefault((entry.seen.text, entry.seen.view), entry)
-        what = f"{kept.move!r} and {entry.move!r} of seat {mover} read the same to audience {audience}, as do the views"
-        same = kept.seen.rest == entry.seen.rest
-        require(same, CHECK, f"{what}, but not the rest: {kept.seen.rest!r} and {entry.seen.rest!r}")
+        if kept.seen.rest != entry.seen.rest:
+            alike = f"{kept.move!r} and {entry.move!r} of seat {mover} read the same to audience {audience}"
+            raise NotConforming(
+                CHECK, f"{alike}, as do the views, but not the rest: {kept.seen.rest!r} and {entry.seen.rest!r}"
+            )
 
 
 def _difference(one: Seen, other: Seen) -> str:

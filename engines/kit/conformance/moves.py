@@ -40,17 +40,17 @@ def check_list(game: AnyGame, state: Any, seat: int, prefix: str) -> Sequence[An
     """The choices after a prefix, which are returned: each goes on from it, in text that a log can hold."""
     found = game.choices(state, seat, prefix)
     texts = [choice.text for choice in found]
-    require(len(set(texts)) == len(texts), "choices", f"a choice twice after {prefix!r}: {texts!r}")
+    require(len(set(texts)) == len(texts), "choices", lambda: f"a choice twice after {prefix!r}: {texts!r}")
     for choice in found:
         text = choice.text
-        goes_on = text.startswith(prefix) and len(text) > len(prefix)
-        require(goes_on, "choices", f"{text!r} does not go on from {prefix!r}")
-        printable = text.isprintable() and text == text.strip() and len(text.encode()) <= LONGEST_MOVE
-        require(printable, "notation", f"{text!r} is not printable, padded or longer than {LONGEST_MOVE} bytes")
-        named = all(isinstance(target, str) and target for target in choice.targets)
-        require(named, "choices", f"{text!r} has targets that are not ids: {choice.targets!r}")
-        if not choice.complete:
-            require(game.choices(state, seat, text), "choices", f"{text!r} is neither complete nor can it go on")
+        if not (text.startswith(prefix) and len(text) > len(prefix)):
+            raise NotConforming("choices", f"{text!r} does not go on from {prefix!r}")
+        if not (text.isprintable() and text == text.strip() and len(text.encode()) <= LONGEST_MOVE):
+            raise NotConforming("notation", f"{text!r} is not printable, padded or longer than {LONGEST_MOVE} bytes")
+        if not all(isinstance(target, str) and target for target in choice.targets):
+            raise NotConforming("choices", f"{text!r} has targets that are not ids: {choice.targets!r}")
+        if not (choice.complete or game.choices(state, seat, text)):
+            raise NotConforming("choices", f"{text!r} is neither complete nor can it go on")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 
@@ -33,10 +33,13 @@ class NotConforming(AssertionError):
         return f"{self.check}: {self.what}" + (f"\n  {self.where}" if self.where else "")
 
 
-def require(condition: object, check: str, what: str) -> None:
-    """Raises `NotConforming` unless the condition holds."""
+def require(condition: object, check: str, what: str | Callable[[], str]) -> None:
+    """Raises `NotConforming` unless the condition holds.
+
+    `what` may be a function that says it: to print states and compare bytes costs more than many a check.
+    """
     if not condition:
-        raise NotConforming(check, what)
+        raise NotConforming(check, what if isinstance(what, str) else what())
 
 
 def short(text: str, width: int = 400) -> str:

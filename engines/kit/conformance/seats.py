@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from string import Formatter
 from typing import Any
 
 from engines.kit.conformance.match import Step
-from engines.kit.conformance.report import require
+from engines.kit.conformance.report import NotConforming, require
 from engines.kit.game import EVERYBODY, PUBLIC, Fact, GameInfo, Outcome
 from engines.kit.state import AnyGame
 
@@ -60,18 +61,21 @@ def check_outcome(info: GameInfo, outcome: Outcome, seats: int) -> None:
 
 def check_facts(info: GameInfo, facts: Sequence[Fact], seats: int) -> None:
     """Each fact can be told in each language, to audiences that exist."""
+    known = frozenset(audiences(seats))
     for fact in facts:
         parameters = dict(fact.parameters)
-        require(len(parameters) == len(fact.parameters), "facts", f"a parameter twice: {fact!r}")
-        texts = all(isinstance(value, str) for value in parameters.values())
-        require(texts, "facts", f"a parameter is not text: {fact!r}")
-        if fact.audiences is not None:
-            known = fact.audiences <= frozenset(audiences(seats))
-            require(known, "facts", f"audiences that do not exist: {fact!r}")
+        if len(parameters) != len(fact.parameters):
+            raise NotConforming("facts", f"a parameter twice: {fact!r}")
+        if not all(isinstance(value, str) for value in parameters.values()):
+            raise NotConforming("facts", f"a parameter is not text: {fact!r}")
+        if not (fact.audiences or frozenset()) <= known:
+            raise NotConforming("facts", f"audiences that do not exist: {fact!r}")
         for language, catalogue in info.catalogues.items():
-            require(fact.kind in catalogue, "facts", f"{fact.kind!r} is not in the catalogue {language}")
+            if fact.kind not in catalogue:
+                raise NotConforming("facts", f"{fact.kind!r} is not in the catalogue {language}")
             missing = placeholders(catalogue[fact.kind]) - parameters.keys()
-            require(not missing, "facts", f"{fact!r} lacks {sorted(missing)} of the sentence in {language}")
+            if missing:
+                raise NotConforming("facts", f"{fact!r} lacks {sorted(missing)} of the sentence in {language}")
 
 
 def check_departure(game: AnyGame, step: Step) -> None:
@@ -94,9 +98,10 @@ def check_catalogues(info: GameInfo) -> None:
             )
 
 
-def placeholders(sentence: str) -> set[str]:
+@cache
+def placeholders(sentence: str) -> frozenset[str]:
     """Names in braces."""
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+    return frozenset({name for _, name, _, _ in Formatter().parse(sentence) if name is not None})
 
 
 def check_text(game: AnyGame, state: Any, audience: int) -> None:

@@ -15,16 +15,18 @@ def check_bytes(game: AnyGame, state: Any) -> bytes:
     data = game.dump(state)
     require(isinstance(data, bytes), "dump", f"gave {type(data).__name__}, expected bytes")
     loaded = game.load(data)
-    require(loaded == state, "load", f"the loaded state is not equal to the one dumped: {loaded!r} and {state!r}")
+    require(
+        loaded == state, "load", lambda: f"the loaded state is not equal to the one dumped: {loaded!r} and {state!r}"
+    )
     again = game.dump(loaded)
-    require(again == data, "dump", f"equal states have unequal bytes: {differing(data, again)}")
+    require(again == data, "dump", lambda: f"equal states have unequal bytes: {differing(data, again)}")
     return data
 
 
 def check_unchanged(game: AnyGame, state: Any, data: bytes, by: str) -> None:
     """The state still has the bytes that it had before."""
     now = game.dump(state)
-    require(now == data, "immutability", f"{by} changed the state it was given: {differing(data, now)}")
+    require(now == data, "immutability", lambda: f"{by} changed the state it was given: {differing(data, now)}")
 
 
 def check_repeatable(game: AnyGame, step: Step, seed: int) -> None:
@@ -43,5 +45,5 @@ def check_repeatable(game: AnyGame, step: Step, seed: int) -> None:
         after, facts = game.apply(loaded, step.seat, step.move, draw)
     first, second = game.dump(step.after), game.dump(after)
     what = f"{step.kind} {step.move!r} from a state loaded anew"
-    require(first == second, "load", f"{what} leads elsewhere: {differing(first, second)}")
+    require(first == second, "load", lambda: f"{what} leads elsewhere: {differing(first, second)}")
     require(tuple(step.facts) == tuple(facts), "load", f"{what} tells {facts!r}, expected {step.facts!r}")
