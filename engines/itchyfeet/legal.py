@@ -95,13 +95,18 @@ def may_act(state: State) -> frozenset[int]:
 
 
 def can_act(state: State, seat: int) -> bool:
-    """The seat is among those that can act."""
+    """The seat is among those that can act: as `may_act` has it, without making the set."""
     if state.reason:
         return False
     task = state.agenda[-1]
-    if task.kind is Kind.ACTION:
+    kind = task.kind
+    if kind is Kind.ACTION:
         return seat == task.seat or (state.rules.special_items and seat in may_act(state))
-    return seat in awaited(state)
+    if kind in TOGETHER:
+        return state.answers[seat] == UNANSWERED
+    if kind is Kind.LIMITS:
+        return seat == over_limit(state)
+    return seat == task.seat
 
 
 def unprotected(state: State, seat: int) -> Cards:
