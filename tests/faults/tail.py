@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import redis
 from hamle.engine.v1 import engine_pb2
@@ -69,14 +69,18 @@ async def _lost(world: World) -> dict[Ledger, Cursor]:
     """The matches of which clients know more than the store, with what the store has of them."""
     # Answers that were on their way when the store died have arrived by then.
     await asyncio.sleep(0.3)
-    ledgers = [ledger for ledger in world.audits if not ledger.abandoned]
-    heads = await RedisLogReader(await world.house.reader()).heads([ledger.match_id for ledger in ledgers])
-    lost = {}
-    for ledger in ledgers:
-        head = heads[ledger.match_id]
-        if ledger.last_known > head.seq:
-            lost[ledger] = Cursor(*head)
-    return lost
+    reader = RedisLogReader(await world.house.reader())
+    return await forgotten([ledger for ledger in world.audits if not ledger.abandoned], reader.heads)
+
+
+async def forgotten(
+    ledgers: Sequence[Ledger], heads: Callable[[list[str]], Awaitable[Mapping[str, tuple[int, bytes]]]]
+) -> dict[Ledger, Cursor]:
+    """Those of the ledgers that know more than the heads that are then read, with these heads."""
+    # Known before they are read: a match that has lost nothing goes on meanwhile, and its clients are told.
+    known = {ledger: ledger.last_known for ledger in ledgers}
+    found = await heads([ledger.match_id for ledger in ledgers])
+    return {ledger: Cursor(*found[ledger.match_id]) for ledger, seq in known.items() if seq > found[ledger.match_id][0]}
 
 
 async def _all_refused(world: World, lost: Mapping[Ledger, Cursor]) -> None:
