@@ -12,7 +12,7 @@ from core.errors import shutting_down
 from core.log.command import check
 from core.log.histories import Histories
 from core.log.lane import Lane, Then, Ticket
-from core.log.router import Router
+from core.log.lanes import Lanes
 from core.log.types import Append, Appended
 from core.store.settings import StoreSettings
 from core.telemetry import logs
@@ -60,8 +60,8 @@ class Appender:
 
     async def __aenter__(self) -> Self:
         self._create_future = asyncio.get_running_loop().create_future
-        self._router = Router(self._settings, self._histories, self._new_lane)
-        await self._router.open()
+        self._lanes = Lanes(self._settings, self._histories, self._new_lane)
+        await self._lanes.open()
         return self
 
     async def __aexit__(
@@ -70,14 +70,14 @@ class Appender:
         self._closing = True
         try:
             async with asyncio.timeout(self._settings.reply_timeout_s):
-                while not self._router.idle:  # noqa: ASYNC110 - an event would cost on the path of every append
+                while not self._lanes.idle:  # noqa: ASYNC110 - an event would cost on the path of every append
                     await asyncio.sleep(0.005)
         except TimeoutError:
             _log.warning("the store did not answer all appends before the end")
         finally:
-            await self._router.close()
-        if exc is None and self._router.crashed.done():
-            self._router.crashed.result()
+            await self._lanes.close()
+        if exc is None and self._lanes.crashed.done():
+            self._lanes.crashed.result()
 
     def send(self, append: Append, then: Then, waiting: asyncio.Future[Appended] | None = None) -> None:
         """Queue an append; `then` is called once, later, with what `append` answers or raises.
@@ -90,7 +90,7 @@ class Appender:
         if self._closing:
             ticket.fail(shutting_down())
         else:
-            self._router.put(ticket)
+            self._lanes.put(ticket)
 
     def submit(self, append: Append) -> asyncio.Future[Appended]:
         """`send` with a future that gets what `append` answers or raises; it may be cancelled."""
@@ -109,7 +109,7 @@ class Appender:
 
     async def watch(self) -> None:
         """Runs for ever; raises what killed a background task. Belongs into the process's task group."""
-        await asyncio.shield(self._router.crashed)
+        await asyncio.shield(self._lanes.crashed)
 
     def _new_lane(self, on_moved: Callable[[Ticket], None]) -> Lane:
         return Lane(self._queue_limit, self._settings.reply_timeout_s, self._on_batch, on_moved)

@@ -65,7 +65,7 @@ class Fed(NamedTuple):
     rescan: frozenset[int]
 
 
-class Follower:
+class FeedFollower:
     """Follows the feeds of shards, without blocking reads and consumer groups. `start` first."""
 
     def __init__(self, client: Client, *, limit: int = LIMIT) -> None:

@@ -21,7 +21,7 @@ from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
 from core.telemetry import logs
 from services.gateway.access import ACCOUNT_SERVICE, LOBBY_SERVICE, PLAY_SERVICE, REPLAY_SERVICE, doors
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 from services.gateway.account.service import Accounts
 from services.gateway.account.verifier import CachedVerifier
 from services.gateway.identity import Doorkeeper
@@ -70,7 +70,7 @@ class Gateway:
             await check_shards(store)
             accounts = await open_accounts(store)
             stack.push_async_callback(accounts.close)
-            follower = Follower(accounts)
+            follower = AccountFollower(accounts)
             await follower.start()
             door = Doorkeeper(
                 CachedVerifier(follower),
@@ -137,7 +137,7 @@ class Gateway:
         store: Client,
         stack: AsyncExitStack,
         accounts: Stored,
-        follower: Follower,
+        follower: AccountFollower,
         door: Doorkeeper,
         players: Players,
         calls: EngineCalls,
@@ -155,7 +155,7 @@ class Gateway:
     def _play(
         self,
         accounts: Stored,
-        follower: Follower,
+        follower: AccountFollower,
         door: Doorkeeper,
         players: Players,
         router: Router,

@@ -19,7 +19,7 @@ from hamle_client.address import parse_addresses
 from hamle_client.caller import Caller
 from hamle_client.connections import WATCHES_PER_CONNECTION, Pool
 from hamle_client.errors import HamleError
-from hamle_client.match import Link, Match, new_request_id
+from hamle_client.match import Match, Shared, new_request_id
 from hamle_client.pairing import await_pairing
 from hamle_client.retry import is_transient
 from hamle_client.session import Session, Token
@@ -67,7 +67,7 @@ class Client:
             watches_per_connection=watches_per_connection,
         )
         self._caller = Caller(pool, self._session, timeout=timeout, patience=patience)
-        self._link = Link(self._caller, Types(self._caller), silence)
+        self._shared = Shared(self._caller, Types(self._caller), silence)
         self._keeper: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -174,7 +174,7 @@ class Client:
 
     def match(self, match_id: str) -> Match:
         """A match by its id, to watch it, replay it, or play on at a seat taken before. Asks the server nothing."""
-        return Match(self._link, match_id)
+        return Match(self._shared, match_id)
 
     async def matches(
         self, game: str = "", *, mine: bool = False, status: match_pb2.MatchStatus.ValueType | None = None
@@ -216,7 +216,7 @@ class Client:
             await self._caller.pool.close()
 
     def _match(self, info: match_pb2.Match, *, invite_code: str = "") -> Match:
-        return Match(self._link, info.match_id, info, invite_code=invite_code)
+        return Match(self._shared, info.match_id, info, invite_code=invite_code)
 
     async def _keep_token(self) -> None:
         """Refreshes the token before each end. A refusal ends it: the next call meets the same refusal and says so."""

@@ -20,7 +20,7 @@ from hamle_client.watching import Watch
 
 
 @dataclass
-class Link:
+class Shared:
     """What the objects of one client share."""
 
     caller: Caller
@@ -40,14 +40,14 @@ class Match:
     """
 
     def __init__(
-        self, link: Link, match_id: str, info: match_pb2.Match | None = None, *, invite_code: str = ""
+        self, shared: Shared, match_id: str, info: match_pb2.Match | None = None, *, invite_code: str = ""
     ) -> None:
-        self._link = link
+        self._shared = shared
         self.id = match_id
         self.info: match_pb2.Match | None = None
         self.invite_code = invite_code
         self.cursor = Cursor()
-        self.replay = Replay(link.caller, link.types, match_id)
+        self.replay = Replay(shared.caller, shared.types, match_id)
         self._handle = ""
         self.acted_seq = 0
         self._over = False
@@ -70,7 +70,7 @@ class Match:
     async def refresh(self) -> match_pb2.Match:
         """Asks for the match as it stands; also sets `info` and `invite_code`."""
         request = lobby_pb2.GetMatchRequest(match_id=self.id)
-        answer = await self._link.caller.call(lambda c: c.lobby.GetMatch, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.lobby.GetMatch, request, match_id=self.id)
         self.invite_code = answer.invite_code or self.invite_code
         self._know(answer.match)
         return answer.match
@@ -78,20 +78,20 @@ class Match:
     async def start(self) -> None:
         """Starts a match that was created with `manual_start`."""
         request = lobby_pb2.StartMatchRequest(request_id=new_request_id(), match_id=self.id)
-        answer = await self._link.caller.call(lambda c: c.lobby.StartMatch, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.lobby.StartMatch, request, match_id=self.id)
         self._know(answer.match)
 
     async def leave(self) -> None:
         """Gives the seat back; only before the start."""
         request = lobby_pb2.LeaveMatchRequest(request_id=new_request_id(), match_id=self.id)
-        answer = await self._link.caller.call(lambda c: c.lobby.LeaveMatch, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.lobby.LeaveMatch, request, match_id=self.id)
         self._know(answer.match)
 
     async def view(self) -> View:
         """The state at the head, as the caller's seat, or the public, may see it."""
         request = play_pb2.GetViewRequest(match_id=self.id)
-        answer = await self._link.caller.call(lambda c: c.play.GetView, request, match_id=self.id)
-        view = await self._link.types.view(answer.view)
+        answer = await self._shared.caller.call(lambda c: c.play.GetView, request, match_id=self.id)
+        view = await self._shared.types.view(answer.view)
         view.seat = answer.seat if answer.HasField("seat") else None
         self._saw(view.cursor)
         return view
@@ -102,7 +102,7 @@ class Match:
         A choice with `complete` set is a legal move as it stands. Pass a choice's `text` to see what may follow it.
         """
         request = play_pb2.ListChoicesRequest(match_id=self.id, prefix=prefix)
-        answer = await self._link.caller.call(lambda c: c.play.ListChoices, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.play.ListChoices, request, match_id=self.id)
         self._saw(Cursor.from_proto(answer.cursor))
         return list(answer.choices)
 
@@ -117,7 +117,7 @@ class Match:
         request = play_pb2.SubmitMovesRequest(
             match_id=self.id, request_id=request_id or new_request_id(), expected=basis.to_proto(), moves=moves
         )
-        answer = await self._link.caller.call(lambda c: c.play.SubmitMoves, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.play.SubmitMoves, request, match_id=self.id)
         return self._done(answer.cursor, answer.durability, basis, added=len(moves))
 
     async def undo(self, to_seq: int = 0, *, expected: Cursor | None = None, request_id: str = "") -> Done:
@@ -126,13 +126,13 @@ class Match:
         request = play_pb2.UndoMovesRequest(
             match_id=self.id, request_id=request_id or new_request_id(), expected=basis.to_proto(), to_seq=to_seq
         )
-        answer = await self._link.caller.call(lambda c: c.play.UndoMoves, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.play.UndoMoves, request, match_id=self.id)
         return self._done(answer.cursor, answer.durability, basis, added=1)
 
     async def resign(self, *, request_id: str = "") -> Done:
         """Gives up the caller's seat."""
         request = play_pb2.ResignRequest(match_id=self.id, request_id=request_id or new_request_id())
-        answer = await self._link.caller.call(lambda c: c.play.Resign, request, match_id=self.id)
+        answer = await self._shared.caller.call(lambda c: c.play.Resign, request, match_id=self.id)
         return self._done(answer.cursor, answer.durability, self.cursor, added=1)
 
     async def watch(
@@ -148,14 +148,14 @@ class Match:
         Raises HashMismatch when the server holds another history than the one told so far, LogLostTail when it has
         forgotten events that were told, SeqGap when it skips some, and what was refused.
         """
-        link = self._link
+        shared = self._shared
         watch = Watch(
-            link.caller,
-            link.types,
+            shared.caller,
+            shared.types,
             self.id,
             Progress(cursor or Cursor(), views=views),
             views,
-            silence or link.silence,
+            silence or shared.silence,
             lambda joined: self._know(joined.match),
         )
         steps = watch.steps()

@@ -24,13 +24,13 @@ HEARTBEAT_S: Final = 10.0
 _log = logs.get_logger("hamle.engine")
 
 
-class Follower:
+class MatchFollower:
     """Keeps the warm matches that are watched, or whose memory may be wrong, at the log's head."""
 
     def __init__(
         self,
         matches: Matches,
-        feeds: feed.Follower,
+        feeds: feed.FeedFollower,
         heads: Callable[[Sequence[str]], Awaitable[Mapping[str, Cursor]]],
         now_ms: Callable[[], int],
     ) -> None:

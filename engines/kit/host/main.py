@@ -35,7 +35,7 @@ from engines.kit.host.begin import Watches
 from engines.kit.host.commands import Commands
 from engines.kit.host.creation import Creation
 from engines.kit.host.describe import descriptor_set, info_proto, view_message
-from engines.kit.host.follow import Follower
+from engines.kit.host.follow import MatchFollower
 from engines.kit.host.matches import Matches
 from engines.kit.host.materials import Materials
 from engines.kit.host.meters import Meters
@@ -61,8 +61,8 @@ class Engine:
         self._game = game
         self._games: Mapping[str, AnyGame] = {each.info.rules: each for each in (game, *older)}
         self._meters = Meters(game.info.game)
-        self._feeds: feed.Follower
-        self._follower: Follower
+        self._feeds: feed.FeedFollower
+        self._follower: MatchFollower
         self._writer: Writer
         self.port = 0
 
@@ -136,8 +136,8 @@ class Engine:
         reader, cache = RedisLogReader(store), WarmCache(self._settings.cache_bytes)
         matches = Matches(self._games, Records(reader, materials), cache, Losses(store), self._meters)
         self._writer = Writer(appender, cache, self._appended, self._meters)
-        self._feeds = feed.Follower(store)
-        self._follower = Follower(matches, self._feeds, reader.heads, clock.now_ms)
+        self._feeds = feed.FeedFollower(store)
+        self._follower = MatchFollower(matches, self._feeds, reader.heads, clock.now_ms)
         return matches
 
     def _servicer(

@@ -50,7 +50,7 @@ async def revoke(store: Stored, account_id: str) -> int:
     return int(await store.call("revoke", [EPOCHS_KEY, REVOCATIONS_KEY], account_id, LONGEST_LIFE_MS))
 
 
-class Follower:
+class AccountFollower:
     """The signing keys and the revocations. Call `start`, then keep `run` running under a supervisor.
 
     While the store is away it goes on with what it knows: tokens hold, and nobody can revoke any either.

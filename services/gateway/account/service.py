@@ -11,7 +11,7 @@ from typing import Final
 from hamle.account.v1 import account_pb2 as pb
 
 from services.gateway import fields
-from services.gateway.account.follower import Follower, revoke
+from services.gateway.account.follower import AccountFollower, revoke
 from services.gateway.account.keys import LONGEST_LIFE_MS
 from services.gateway.account.names import made_up
 from services.gateway.account.tokens import sign
@@ -37,7 +37,7 @@ class Accounts:
     def __init__(
         self,
         store: Stored,
-        follower: Follower,
+        follower: AccountFollower,
         *,
         life_ms: int = DEFAULT_LIFE_MS,
         clock: Callable[[], float] = time.time,

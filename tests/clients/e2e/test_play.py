@@ -84,7 +84,7 @@ async def test_view_is_the_games_own_message(ada: Client, bob: Client) -> None:
 async def test_reflection_describes_the_games_messages(ada: Client, bob: Client) -> None:
     match, _ = await seated(ada, bob)
     view = await match.view()
-    found = await match._link.types._fetch(view.game.DESCRIPTOR.full_name)
+    found = await match._shared.types._fetch(view.game.DESCRIPTOR.full_name)
     assert found is not type(view.game)
     read = found.FromString(view.proto.game.value)
     assert str(read) == str(view.game)

@@ -10,7 +10,7 @@ from hamle.error.v1.error_pb2 import REASON_STORE_DOWN
 
 from core.errors import Refused
 from core.log.appender import Appender
-from core.log.feed import Follower
+from core.log.feed import FeedFollower
 from core.log.index import forget
 from core.log.keys import SHARDS, deadlines_key, listed_key, log_key
 from core.log.reader import RedisLogReader
@@ -54,7 +54,7 @@ async def store(store_settings: StoreSettings) -> AsyncIterator[Client]:
 async def test_all_shards_take_appends_and_are_read_and_followed(
     cluster: Cluster, store: Client, appender: Appender
 ) -> None:
-    follower = Follower(store)
+    follower = FeedFollower(store)
     await follower.start(range(SHARDS))
     appends = [append_after(m, count=3)._replace(deadline_ms=5, listing=b"here") for m in MATCHES]
     done = await asyncio.gather(*map(appender.append, appends))

@@ -10,7 +10,7 @@ import pytest
 from hamle.error.v1.error_pb2 import REASON_INTERNAL
 
 from core.errors import Refused
-from core.log import router
+from core.log import lanes
 from core.log.appender import Appender
 from core.log.link import Link
 from tests.core.log.logs import append_after, match
@@ -30,7 +30,7 @@ async def _crash(self: Link) -> None:
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(router, "_log", _Broken())
+    monkeypatch.setattr(lanes, "_log", _Broken())
 
 
 async def test_connecting_ends_when_the_write_path_crashes(

@@ -195,7 +195,7 @@ async def test_what_waits_when_the_process_goes_down_is_told_to_go_elsewhere(sta
         sent = appender.submit(append_after(match("sent")))
         await asyncio.sleep(0)
         waiting = appender.submit(append_after(match("waiting")))
-        await appender._router.close()
+        await appender._lanes.close()
     assert isinstance(sent.exception(), UnknownOutcome)
     refused = waiting.exception()
     assert isinstance(refused, Refused)

@@ -4,7 +4,7 @@ import pytest
 
 from core.log import keys
 from core.log.appender import Appender
-from core.log.feed import Follower
+from core.log.feed import FeedFollower
 from core.log.index import forget
 from core.log.types import START, Cursor, FeedEntry
 from core.store.client import Client
@@ -12,13 +12,13 @@ from tests.core.log.logs import append_after, digest, match
 
 
 @pytest.fixture
-async def follower(store: Client) -> Follower:
-    following = Follower(store)
+async def follower(store: Client) -> FeedFollower:
+    following = FeedFollower(store)
     await following.start([7, 8])
     return following
 
 
-async def test_what_was_appended_is_told_once_and_in_order(appender: Appender, follower: Follower) -> None:
+async def test_what_was_appended_is_told_once_and_in_order(appender: Appender, follower: FeedFollower) -> None:
     a, b, elsewhere = match("a", shard=7), match("b", shard=8), match("c", shard=9)
     head = (await appender.append(append_after(a, count=2))).head
     await appender.append(append_after(b))
@@ -37,12 +37,12 @@ async def test_what_was_appended_is_told_once_and_in_order(appender: Appender, f
 async def test_what_was_before_the_start_is_not_told(appender: Appender, store: Client) -> None:
     a = match("a", shard=7)
     await appender.append(append_after(a))
-    follower = Follower(store)
+    follower = FeedFollower(store)
     await follower.start([7])
     assert await follower.poll() == ([], frozenset())
 
 
-async def test_own_appends_are_not_read_back(appender: Appender, follower: Follower) -> None:
+async def test_own_appends_are_not_read_back(appender: Appender, follower: FeedFollower) -> None:
     own, foreign = match("own", shard=7), match("foreign", shard=7)
     head = START
     for number in range(6):
@@ -56,7 +56,7 @@ async def test_own_appends_are_not_read_back(appender: Appender, follower: Follo
 
 
 async def test_more_than_a_poll_takes_comes_with_the_next(appender: Appender, store: Client) -> None:
-    follower = Follower(store, limit=4)
+    follower = FeedFollower(store, limit=4)
     await follower.start([7])
     a = match("a", shard=7)
     head = START
@@ -67,7 +67,7 @@ async def test_more_than_a_poll_takes_comes_with_the_next(appender: Appender, st
 
 
 async def test_a_position_that_was_trimmed_away_means_rescan(
-    appender: Appender, follower: Follower, store: Client
+    appender: Appender, follower: FeedFollower, store: Client
 ) -> None:
     a = match("a", shard=7)
     head = START
@@ -79,7 +79,7 @@ async def test_a_position_that_was_trimmed_away_means_rescan(
     assert await follower.poll() == ([FeedEntry(6, a, Cursor(6, digest(6)))], frozenset())
 
 
-async def test_a_feed_that_went_back_means_rescan(appender: Appender, follower: Follower, store: Client) -> None:
+async def test_a_feed_that_went_back_means_rescan(appender: Appender, follower: FeedFollower, store: Client) -> None:
     a = match("a", shard=7)
     head = START
     for _ in range(3):
@@ -100,7 +100,7 @@ async def test_the_feed_is_trimmed_by_the_appends_themselves(appender: Appender,
     assert 4096 <= await store.xlen(keys.feed_key(7)) < 4500
 
 
-async def test_shards_that_are_no_longer_followed_are_not_told(appender: Appender, follower: Follower) -> None:
+async def test_shards_that_are_no_longer_followed_are_not_told(appender: Appender, follower: FeedFollower) -> None:
     follower.stop([8])
     await appender.append(append_after(match("b", shard=8)))
     follower.note(8, 1)

@@ -17,7 +17,7 @@ from core.rpc.server import RpcServer
 from core.settings import Settings, load
 from core.store.client import Client
 from services.gateway.access import ACCOUNT_SERVICE, doors
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 from services.gateway.account.service import DEFAULT_LIFE_MS, Accounts
 from services.gateway.account.verifier import CachedVerifier
 from services.gateway.identity import Doorkeeper
@@ -33,7 +33,7 @@ class Gateway:
 
     channel: grpc.aio.Channel
     stub: Any
-    follower: Follower
+    follower: AccountFollower
     following: asyncio.Task[None]
     doorkeeper: Doorkeeper
 
@@ -56,7 +56,7 @@ async def serving(
     trust_forwarded: bool = False,
 ) -> AsyncIterator[Gateway]:
     store = await open_accounts(client)
-    follower = Follower(store)
+    follower = AccountFollower(store)
     await follower.start()
     following = asyncio.create_task(follower.run())
     doorkeeper = Doorkeeper(CachedVerifier(follower), Limiter(rates or GENEROUS), trust_forwarded=trust_forwarded)

@@ -9,7 +9,7 @@ import time
 from core.log.types import Durability
 from core.store.client import open_store
 from core.store.settings import StoreSettings
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 
 
 async def main(url: str) -> None:
@@ -18,7 +18,7 @@ async def main(url: str) -> None:
         print("ready", flush=True)
         at = float(sys.stdin.readline())
         time.sleep(max(0.0, at - time.time()))  # noqa: ASYNC251
-        follower = Follower(await open_accounts(client))
+        follower = AccountFollower(await open_accounts(client))
         await follower.start()
         print(" ".join(key.kid for key in follower.ring.keys), follower.signing_key().kid)
 

@@ -7,7 +7,7 @@ from hamle.account.v1 import account_pb2 as pb
 from hamle.error.v1.error_pb2 import REASON_STORE_DOWN, REASON_TOKEN_REVOKED
 from redis.asyncio import Redis
 
-from services.gateway.account.follower import REVOCATIONS_KEY, Follower, open_accounts
+from services.gateway.account.follower import REVOCATIONS_KEY, AccountFollower, open_accounts
 from services.gateway.account.keys import SIGNS_AFTER_MS, rotate_keys
 from tests.services.gateway.account.gateways import Gateway, eventually, serving, signed
 from tests.services.gateway.account.stores import connect
@@ -52,12 +52,12 @@ async def test_a_gateway_that_starts_later_knows_older_revocations(client: Redis
 
 async def test_more_revocations_than_one_page_are_all_read(client: Redis) -> None:
     store = await open_accounts(client)
-    await Follower(store).start()
+    await AccountFollower(store).start()
     async with client.pipeline(transaction=False) as pipeline:
         for number in range(2500):
             pipeline.xadd(REVOCATIONS_KEY, {"account": f"a{number}", "epoch": 1})
         await pipeline.execute()
-    follower = Follower(store)
+    follower = AccountFollower(store)
     await follower.start()
     assert all(follower.epoch(f"a{number}") == 1 for number in range(2500))
 

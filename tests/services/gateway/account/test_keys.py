@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 from services.gateway.account.keys import KEYS_KEY, LONGEST_LIFE_MS, SIGNS_AFTER_MS, KeyRing, ring_of, rotate_keys
 from tests.support.servers import StoreUnderTest
 
@@ -87,7 +87,7 @@ async def test_processes_that_start_at_the_same_moment_agree_on_one_key(valkey: 
 
 
 async def test_clients_that_create_at_the_same_moment_agree_on_one_key(client: Redis) -> None:
-    followers = [Follower(await open_accounts(client)) for _ in range(5)]
+    followers = [AccountFollower(await open_accounts(client)) for _ in range(5)]
     await asyncio.gather(*(follower.start() for follower in followers))
     assert len({follower.signing_key().kid for follower in followers}) == 1
     assert await client.hlen(KEYS_KEY) == 1
@@ -95,14 +95,14 @@ async def test_clients_that_create_at_the_same_moment_agree_on_one_key(client: R
 
 async def test_rotating_twice_at_the_same_moment_adds_one_key(client: Redis) -> None:
     store = await open_accounts(client)
-    await Follower(store).start()
+    await AccountFollower(store).start()
     rotated = await asyncio.gather(rotate_keys(store), rotate_keys(store))
     assert len(set(rotated)) == len(await client.hkeys(KEYS_KEY)) - 1
 
 
 async def test_rotation_removes_keys_that_are_over(client: Redis) -> None:
     store = await open_accounts(client)
-    follower = Follower(store)
+    follower = AccountFollower(store)
     await follower.start()
     await rotate_keys(store)
     for number, data in (await store.do("HGETALL", KEYS_KEY)).items():

@@ -27,7 +27,7 @@ from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
 from engines.kit.state import AnyGame
 from services.gateway.access import ACCOUNT_SERVICE, LOBBY_SERVICE, doors
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 from services.gateway.account.service import Accounts
 from services.gateway.account.verifier import CachedVerifier
 from services.gateway.identity import Doorkeeper
@@ -123,7 +123,7 @@ async def gateway(
         stack.push_async_callback(directory.close)
         match_games = MatchGames(lambda key, field: accounts.do("HGET", key, field))
         calls = EngineCalls(Router(directory, match_games), directory, match_games)
-        follower = Follower(accounts)
+        follower = AccountFollower(accounts)
         await follower.start()
         doorkeeper = Doorkeeper(CachedVerifier(follower), Limiter(rates or GENEROUS))
         players = await open_players(client)

@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from core.rpc.server import RpcServer
 from core.settings import Settings, load
 from services.gateway.access import PLAY_SERVICE, REPLAY_SERVICE, doors
-from services.gateway.account.follower import Follower, open_accounts
+from services.gateway.account.follower import AccountFollower, open_accounts
 from services.gateway.account.tokens import sign
 from services.gateway.account.verifier import CachedVerifier
 from services.gateway.identity import Doorkeeper, Identity
@@ -43,7 +43,7 @@ class House:
         self.table: Table = self.first.table
 
     async def open(self, kind: str, rate: Rate, watching: dict[str, Any], settings: dict[str, Any]) -> None:
-        self.follower = Follower(await open_accounts(self.store))
+        self.follower = AccountFollower(await open_accounts(self.store))
         await self.follower.start()
         self.door = Doorkeeper(CachedVerifier(self.follower), Limiter(dict.fromkeys(Kind, rate)))
         self.players = await open_players(self.store)

@@ -25,7 +25,7 @@ _TAGS: Final[Mapping[str, int]] = {tag(shard): shard for shard in range(SHARDS)}
 _log = logs.get_logger("hamle.log")
 
 
-class Router:
+class Lanes:
     """The lanes of all masters, each with its connection. `open` before use, `close` after it."""
 
     def __init__(
