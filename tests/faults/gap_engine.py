@@ -26,7 +26,7 @@ from core.log.types import Append, Appended
 from core.store.wire import Wire
 from engines.coerceo.game import GAME
 from engines.kit.fold import FoldedEvent
-from engines.kit.host import exchange, main, matches
+from engines.kit.host import exchange, main, writing
 from engines.kit.host.outbox import Outbox
 from engines.kit.host.warm import WarmMatch
 from tests.faults.gaps import Gap, Note
@@ -125,7 +125,7 @@ def install(trap: Trap) -> None:
             trap.die()
         trap.missed()
 
-    publish = getattr(matches, "publish")  # noqa: B009
+    publish = getattr(writing, "publish")  # noqa: B009
 
     def trapped_publish(match: WarmMatch, events: Sequence[FoldedEvent]) -> None:
         if gap is Gap.BEFORE_TELLING and any(event.folded.hash in trap.hashes for event in events):
@@ -146,7 +146,7 @@ def install(trap: Trap) -> None:
     # Where the modules of the host look them up.
     setattr(main, "Appender", TrappedAppender)  # noqa: B010
     setattr(Wire, "write", trapped_write)  # noqa: B010
-    setattr(matches, "publish", trapped_publish)  # noqa: B010
+    setattr(writing, "publish", trapped_publish)  # noqa: B010
     if gap in (Gap.BEFORE_REPLY, Gap.BEFORE_FRAMES):
         setattr(exchange, "Outbox", TrappedOutbox)  # noqa: B010
 
