@@ -28,6 +28,11 @@ settings.register_profile("hamle", deadline=None)
 settings.load_profile("hamle")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Of `-n auto`: half as many again as there are processors, since many tests wait for servers that start."""
+    return max(2, (os.cpu_count() or 1) * 3 // 2)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _temporary_files() -> Iterator[None]:
     """What killed processes leave among the temporary files, a socket each of the native server, goes in the end."""
