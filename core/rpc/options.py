@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from core.settings import Settings
 
 _KEEPALIVE_MS = 30_000
 _KEEPALIVE_TIMEOUT_MS = 10_000
-_CHANNEL_BYTES = 1 << 26
+FLEET_BYTES: Final = 1 << 24
+"""What a message between Hamle's own processes may have, whatever clients may send: batches are larger than calls."""
 _SPARE = 4
 """What is up to so many times too large comes in, to be refused with a reason; grpcio cuts off larger ones itself."""
 
 
-def server_options(settings: Settings) -> list[tuple[str, Any]]:
-    """For both servers."""
+def server_options(settings: Settings, most_bytes: int) -> list[tuple[str, Any]]:
+    """For both servers; messages may have `most_bytes`."""
     return [
-        ("grpc.max_receive_message_length", settings.max_message_bytes * _SPARE),
-        ("grpc.max_send_message_length", settings.max_message_bytes),
+        ("grpc.max_receive_message_length", most_bytes * _SPARE),
+        ("grpc.max_send_message_length", most_bytes),
         ("grpc.max_metadata_size", settings.max_metadata_bytes),
         ("grpc.absolute_max_metadata_size", settings.max_metadata_bytes),
         ("grpc.max_concurrent_streams", settings.max_streams),
@@ -37,8 +38,8 @@ def server_options(settings: Settings) -> list[tuple[str, Any]]:
 def channel_options() -> list[tuple[str, Any]]:
     """For channels between Hamle's own processes: they are quick to see a peer gone and quick to try again."""
     return [
-        ("grpc.max_receive_message_length", _CHANNEL_BYTES),
-        ("grpc.max_send_message_length", _CHANNEL_BYTES),
+        ("grpc.max_receive_message_length", FLEET_BYTES * _SPARE),
+        ("grpc.max_send_message_length", FLEET_BYTES * _SPARE),
         ("grpc.use_local_subchannel_pool", 1),
         ("grpc.initial_reconnect_backoff_ms", 50),
         # Also how long an attempt has: a busy peer needs longer than that to answer.

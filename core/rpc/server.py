@@ -38,10 +38,14 @@ def server_kind(asked: Literal["auto"] | Kind, host: str, tls: bool) -> Kind:
 
 
 class RpcServer:
-    """A server that is being built, then runs, then stops. `health` and `descriptors` may be used while it runs."""
+    """A server that is being built, then runs, then stops. `health` and `descriptors` may be used while it runs.
 
-    def __init__(self, settings: Settings) -> None:
+    Messages have at most `most_bytes`; None: as the settings say.
+    """
+
+    def __init__(self, settings: Settings, most_bytes: int | None = None) -> None:
         self._settings = settings
+        self._most_bytes = settings.max_message_bytes if most_bytes is None else most_bytes
         self._handlers: dict[str, Handlers] = {}
         self._server: grpc.aio.Server | None = None
         self.health = Health()
@@ -59,9 +63,9 @@ class RpcServer:
         unparsed: Collection[str] = (),
     ) -> None:
         """Adds a servicer; arguments as in `core.rpc.handlers.handlers`. Before `start` only."""
-        most_bytes = self._settings.max_message_bytes
-        added = handlers(add_to_server, servicer, guard=guard, doors=doors, unparsed=unparsed, most_bytes=most_bytes)
-        self._handlers.update(added)
+        self._handlers.update(
+            handlers(add_to_server, servicer, guard=guard, doors=doors, unparsed=unparsed, most_bytes=self._most_bytes)
+        )
 
     async def start(self, *, serving: bool = True) -> int:
         """Listens, and gives the port. With `serving` False, health says NOT_SERVING until `health.set_serving`.
@@ -73,7 +77,7 @@ class RpcServer:
         self.descriptors = Descriptors([*own, _HEALTH, _REFLECTION])
         everything = {
             **self._handlers,
-            **handlers(add_HealthServicer_to_server, self.health, most_bytes=self._settings.max_message_bytes),
+            **handlers(add_HealthServicer_to_server, self.health, most_bytes=self._most_bytes),
             **reflection_handlers(self.descriptors),
         }
         self._server = await self._listen(everything)
@@ -95,7 +99,7 @@ class RpcServer:
         await server.stop(grace)
 
     async def _listen(self, services: Mapping[str, Handlers]) -> grpc.aio.Server:
-        options = server_options(self._settings)
+        options = server_options(self._settings, self._most_bytes)
         address = f"{_bracketed(self._settings.host)}:{self._settings.port}"
         credentials = server_credentials(self._settings)
         if self.kind == "native":

@@ -13,6 +13,7 @@ from core.errors import Refused
 from core.log.keys import is_match_id
 
 MOST_NAME: Final = 32
+_LONGEST_NAME: Final = 8 * MOST_NAME
 MOST_PAGE: Final = 100
 DEFAULT_PAGE: Final = 20
 
@@ -38,7 +39,8 @@ def request_id(value: str) -> str:
 
 def name(value: str) -> str:
     """A name to show to others, without the spaces around it, in the form NFC: 1 to 32 printable characters."""
-    tidy = unicodedata.normalize("NFC", value).strip()
+    # What is far too long is not looked at: to put a long row of marks in order takes the square of its length.
+    tidy = unicodedata.normalize("NFC", value).strip() if len(value) <= _LONGEST_NAME else ""
     marks = 0
     for character in tidy:
         category = unicodedata.category(character)
@@ -93,9 +95,9 @@ def visibility(value: Visibility.ValueType) -> Visibility.ValueType:
 
 
 def time_control(value: TimeControl) -> TimeControl:
-    """Clocks: both times within their ranges."""
+    """Clocks, both times within their ranges; fields that the message does not have are left out."""
     if not INITIAL_MS[0] <= value.initial_ms <= INITIAL_MS[1]:
         raise wrong("time_control.initial_ms", f"{INITIAL_MS[0]} to {INITIAL_MS[1]} ms, or no time_control at all")
     if not INCREMENT_MS[0] <= value.increment_ms <= INCREMENT_MS[1]:
         raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]} ms")
-    return value
+    return TimeControl(initial_ms=value.initial_ms, increment_ms=value.increment_ms)

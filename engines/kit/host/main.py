@@ -24,6 +24,7 @@ from core.log.reader import RedisLogReader
 from core.log.shards import check_shards
 from core.log.types import Appended, Durability
 from core.process.run import Process, run
+from core.rpc.options import FLEET_BYTES
 from core.rpc.server import RpcServer
 from core.settings import SettingsInvalid, load
 from core.store.client import Client, open_store
@@ -90,7 +91,7 @@ class Engine:
             servicer = self._servicer(info, matches, clock, materials)
             replica = token_hex(8)
             # The gateways' stream is bidirectional, which the native server would only pass on to grpcio.
-            server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}))
+            server = RpcServer(settings.model_copy(update={"grpc_server": "grpcio"}), FLEET_BYTES)
             server.add(
                 engine_pb2_grpc.add_EngineServiceServicer_to_server,
                 servicer,

@@ -22,6 +22,7 @@ LIMIT_BYTES: Final = 64 << 20
 """More than this unsent means that the gateway does not read: its stream is ended, it resumes from its cursors."""
 
 BATCH_BYTES: Final = 1 << 20
+"""About so much is sent at once; more makes a message of several, far below what a message may have."""
 
 _ANSWERS: Final = tag(ExchangeResponse.DESCRIPTOR, "answers")
 _ID: Final = tag(Answer.DESCRIPTOR, "id", VARINT)
@@ -85,7 +86,7 @@ class Outbox:
             self._answers, self._pushes, self._bytes = [], [], 0
 
     async def take(self) -> bytes | None:
-        """Everything that waits, as the bytes of an ExchangeResponse, once something does.
+        """What waits, as the bytes of an ExchangeResponse, once something does: answers before frames.
 
         None: nothing more comes, because it is closed and empty, or full.
         """
@@ -98,14 +99,23 @@ class Outbox:
         answers, self._answers = self._answers, []
         size, self._bytes = self._bytes, 0
         if size > BATCH_BYTES:
-            count = size = 0
-            while count < len(pushes) and size < BATCH_BYTES:
-                size += len(pushes[count])
-                count += 1
+            count, size = _fitting(answers, BATCH_BYTES)
+            self._answers = answers[count:]
+            del answers[count:]
+            count, _ = _fitting(pushes, BATCH_BYTES - size)
             self._pushes = pushes[count:]
-            self._bytes = sum(map(len, self._pushes))
             del pushes[count:]
+            self._bytes = sum(map(len, self._answers)) + sum(map(len, self._pushes))
         return b"".join(answers + pushes)
+
+
+def _fitting(elements: Sequence[bytes], room: int) -> tuple[int, int]:
+    """How many of the elements fill the room, the last one perhaps beyond it; and their bytes."""
+    count = size = 0
+    while count < len(elements) and size < room:
+        size += len(elements[count])
+        count += 1
+    return count, size
 
 
 @lru_cache(4096)

@@ -15,6 +15,7 @@ from services.gateway.fields import wrong
 HASH_BYTES: Final = 16
 _HASHES: Final = (0, HASH_BYTES)
 MOST_SEQ: Final = 2**63 - 1
+_LONGEST: Final = Cursor(seq=MOST_SEQ, hash=bytes(HASH_BYTES)).ByteSize()
 
 
 def moves(values: Sequence[str]) -> Sequence[str]:
@@ -36,14 +37,18 @@ def text(field: str, value: str) -> str:
     return value
 
 
-def expected(cursor: Cursor) -> Cursor:
-    """The last event that the caller has seen: `seq` is required. Raises FIELD_INVALID."""
+def expected(cursor: Cursor) -> bytes:
+    """The last event that the caller has seen, encoded: `seq` is required. Raises FIELD_INVALID.
+
+    Fields that a cursor does not have are left out: they would go on to the engine, whatever their size.
+    """
     seq = cursor.seq
     if not seq:
         raise wrong("expected.seq", "the seq of the last event that you have seen, 1 or more")
     if seq > MOST_SEQ or len(cursor.hash) not in _HASHES:
         place("expected", cursor)
-    return cursor
+    data = cursor.SerializeToString()
+    return data if len(data) <= _LONGEST else Cursor(seq=seq, hash=cursor.hash).SerializeToString()
 
 
 def place(field: str, cursor: Cursor) -> Cursor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hamle.engine.v1 import engine_pb2 as engine
+from hamle.match.v1.match_pb2 import Cursor
 from hamle.play.v1 import play_pb2 as pb
 
 from core.telemetry import trace
@@ -32,7 +33,7 @@ class Play:
     async def SubmitMoves(self, request: pb.SubmitMovesRequest, context: Any, caller: Identity) -> Any:
         """Moves. The answer is the engine's, as bytes."""
         match_id, request_id = request.match_id, fields.request_id(request.request_id)
-        expected = checks.expected(request.expected).SerializeToString()
+        expected = checks.expected(request.expected)
         moves = checks.moves(request.moves)
         handle = self._players.remembered(match_id, caller.account_id) or await self._seat(match_id, caller.account_id)
         payload = wire.traced(submission(match_id, handle, request_id, expected, moves), trace.current())
@@ -47,7 +48,7 @@ class Play:
             match_id=request.match_id,
             handle=await self._seat(request.match_id, caller.account_id),
             request_id=request.request_id,
-            expected=checks.expected(request.expected),
+            expected=Cursor.FromString(checks.expected(request.expected)),
             undo=engine.Undo(to_seq=request.to_seq),
         )
         return await self._execute(command, context)

@@ -17,12 +17,14 @@ FASTER: Final = 10
 
 
 def test_servers_take_more_pings_than_channels_send() -> None:
-    server, channel = dict(server_options(load(Settings))), dict(channel_options())
+    server, channel = dict(server_options(load(Settings), 1 << 20)), dict(channel_options())
     assert server["grpc.http2.min_ping_interval_without_data_ms"] * 2 <= channel["grpc.keepalive_time_ms"]
 
 
 async def test_a_peer_that_pings_an_idle_connection_is_not_cut_off() -> None:
-    server = grpc.aio.server(options=faster(server_options(load(Settings)), "http2.min_ping_interval_without_data_ms"))
+    server = grpc.aio.server(
+        options=faster(server_options(load(Settings), 1 << 20), "http2.min_ping_interval_without_data_ms")
+    )
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     options = faster(channel_options(), "keepalive_time_ms")

@@ -7,13 +7,14 @@ import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2
 
+from core.rpc.options import FLEET_BYTES
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host import outbox
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
 from tests.support.waiting import until
 
-TOO_LARGE = engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(trace=bytes(2 << 20))]).SerializeToString()
+TOO_LARGE = engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(trace=bytes(FLEET_BYTES))]).SerializeToString()
 
 
 @pytest.mark.parametrize(("sent", "expected"), [(b"\xff", "BYTES_UNPARSABLE"), (TOO_LARGE, "MESSAGE_TOO_LARGE")])
@@ -32,6 +33,23 @@ async def test_a_stream_that_brings_no_batch_ends_with_the_reason_after_its_answ
     await stream.write(sent)
     assert await reason(stream.read()) == expected
     assert (await replica.call("GetView", view)).view.cursor.seq == 4
+
+
+async def test_batches_may_be_larger_than_what_clients_may_send(start_engine: StartEngine) -> None:
+    """As after the death of a replica, when all its watches come to another at once."""
+    replica = await start_engine(COERCEO, max_message_bytes=1 << 12)
+    match_id = await replica.create()
+    exchange: Any = replica.channel.stream_stream("/hamle.engine.v1.EngineService/Exchange", None, None)
+    stream = exchange(metadata=replica.metadata, timeout=60)
+    watch = engine_pb2.WatchMatchRequest(match_id=match_id)
+    calls = [engine_pb2.Call(id=number, watch=watch) for number in range(1, 301)]
+    await stream.write(engine_pb2.ExchangeRequest(calls=calls).SerializeToString())
+    joined: set[int] = set()
+    while len(joined) < len(calls):
+        for push in engine_pb2.ExchangeResponse.FromString(await stream.read()).pushes:
+            assert not push.HasField("rejection")
+            joined.update(push.ids)
+    await stream.done_writing()
 
 
 def outboxes() -> list[outbox.Outbox]:

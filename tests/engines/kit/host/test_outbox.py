@@ -51,6 +51,18 @@ async def test_frames_beyond_a_batch_come_with_the_next_in_order() -> None:
     assert await outbox.take() is None
 
 
+async def test_answers_beyond_a_batch_come_with_the_next_and_frames_after_them() -> None:
+    outbox = Outbox()
+    outbox.push([9], PLACE, b"frame")
+    for id in range(1, 7):
+        outbox.answer(id, bytes(BATCH_BYTES // 4))
+    outbox.close()
+    batches = [await batch(outbox) for _ in range(2)]
+    assert [[answer.id for answer in taken.answers] for taken in batches] == [[1, 2, 3, 4], [5, 6]]
+    assert [len(taken.pushes) for taken in batches] == [0, 1]
+    assert await outbox.take() is None
+
+
 async def test_an_outbox_that_nobody_empties_is_full() -> None:
     outbox = Outbox()
     outbox.answer(1, bytes(LIMIT_BYTES))

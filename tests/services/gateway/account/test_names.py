@@ -48,3 +48,17 @@ def test_blank_long_and_piled_up_names_are_refused(name: str) -> None:
 @given(st.binary(min_size=4, max_size=4))
 def test_made_up_names_are_names(random: bytes) -> None:
     assert fields.name(made_up(random)) == made_up(random)
+
+
+def test_what_is_far_too_long_is_not_brought_into_its_normal_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes the square of the length: minutes for a row of marks as long as a message."""
+    normalized = []
+
+    def normalize(form: str, text: str) -> str:
+        normalized.append(len(text))
+        return text
+
+    monkeypatch.setattr(unicodedata, "normalize", normalize)
+    with pytest.raises(Refused):
+        fields.name("a" + "\u0301\u0323" * 200_000)
+    assert not normalized

@@ -49,6 +49,18 @@ async def test_a_move_reaches_the_engine_as_it_was_sent(client: Redis, kind: str
         assert 0 < call.timeout_ms <= 5010
 
 
+async def test_fields_that_a_cursor_does_not_have_do_not_reach_the_engine(client: Redis) -> None:
+    """A megabyte of them would break the stream over which everybody plays."""
+    async with house(client, "native") as there:
+        anna = await there.sit("anna")
+        expected = Cursor(seq=1, hash=b"h" * 16)
+        swollen = Cursor.FromString(expected.SerializeToString() + b"\x7a\x80\x80\x20" + bytes(1 << 19))
+        await there.play.SubmitMoves(submission(expected=swollen), metadata=anna)
+        undo = UndoMovesRequest(match_id=MATCH, request_id="r2", expected=swollen, to_seq=4)
+        await there.play.UndoMoves(undo, metadata=anna)
+        assert [call.execute.expected for call in there.first.calls] == [expected, expected]
+
+
 async def test_the_other_calls_reach_the_engine(client: Redis, kind: str) -> None:
     async with house(client, kind) as there:
         anna = await there.sit("anna")
