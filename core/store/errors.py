@@ -28,6 +28,8 @@ _READ_ONLY: Final = (
     "The store refuses writes: it is a replica, lacks its replicas or cannot save. Retry; tell the operator."
 )
 _MEMORY: Final = "The store is out of memory. Retry later; the operator must give it more."
+_FULL: Final = "The store takes no more connections. Retry; the operator must raise its `maxclients`."
+_DENIED: Final = "The store takes connections from its own machine only. Give it a password, or end its protected mode."
 _LOGIN: Final = "The store refuses the login, or the user may not do what Hamle needs. Check user, password and ACL."
 _TLS: Final = "The store's certificate is not accepted. Check HAMLE_STORE_CA, the certificate and its host names."
 _OLD: Final = "The store is too old: it does not know functions. Redis 7 or Valkey is needed."
@@ -47,6 +49,7 @@ _BY_CODE: Final[dict[str, tuple[Reason.ValueType, str]]] = {
     "WRONGPASS": (REASON_STORE_UNFIT, _LOGIN),
     "NOAUTH": (REASON_STORE_UNFIT, _LOGIN),
     "NOPERM": (REASON_STORE_UNFIT, _LOGIN),
+    "DENIED": (REASON_STORE_UNFIT, _DENIED),
 }
 
 
@@ -81,6 +84,8 @@ def refusal_for(error: BaseException) -> Refused | None:
         text = str(error).lower()
         if text.startswith(("unknown command", "err unknown command")):
             return _refused(REASON_STORE_UNFIT, _OLD)
+        if "max number of clients" in text:
+            return _refused(REASON_STORE_DOWN, _FULL)
         if "certificate_verify_failed" in text:
             return _refused(REASON_STORE_UNFIT, _TLS)
         if "invalid password" in text or "client sent auth" in text or "called without any password" in text:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from hamle.error.v1.error_pb2 import REASON_OVERLOADED, REASON_SHUTTING_DOWN, REASON_STORE_DOWN, Reason
+from redis.asyncio import Redis
 
 from core.errors import Refused
 from core.log.appender import Appender
@@ -18,6 +19,20 @@ from tests.support.servers import StoreServer
 from tests.support.waiting import eventually, until
 
 StartServer = Callable[..., StoreServer]
+
+
+async def test_a_store_that_takes_no_more_connections_is_down_until_it_does(start_server: StartServer) -> None:
+    server = start_server()
+    async with Appender(server.settings()) as appender:
+        await appender.append(append_after(match("m")))
+        async with Redis(port=server.port, single_connection_client=True) as admin:
+            await admin.config_set("maxclients", 1)
+            await admin.client_kill_filter(_type="normal", skipme=True)
+            with pytest.raises(Refused) as refused:
+                await appender.append(append_after(match("m"), Cursor(1, digest(1))))
+            assert refused.value.reason == REASON_STORE_DOWN
+            await admin.config_set("maxclients", 100)
+        await eventually(lambda: appender.append(append_after(match("m"), Cursor(1, digest(1)))))
 
 
 async def test_kill_in_mid_append_loses_nothing_that_was_acknowledged(start_server: StartServer) -> None:
