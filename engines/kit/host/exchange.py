@@ -26,6 +26,7 @@ _METHODS: Final = {"execute": "Execute", "get_view": "GetView", "list_choices": 
 """The method of EngineService that each kind of call stands for, as metrics and the log name it."""
 
 MAX_CALLS: Final = 10_000
+"""Calls of a stream that wait for something, watches that begin among them; what ends a watch is always taken."""
 FINISH_S: Final = 5.0
 
 _log = logs.get_logger("hamle.engine")
@@ -83,13 +84,16 @@ class Exchange:
         try:
             async for batch in requests:
                 for call in batch.calls:
-                    begin = self._calls.get(call.WhichOneof("call") or "")
+                    kind = call.WhichOneof("call") or ""
+                    begin = self._calls.get(kind)
                     if begin is None:
                         self._outbox.refuse(call.id, _unknown_call())
-                    elif len(self._tasks) >= MAX_CALLS:
-                        self._outbox.refuse(call.id, _overloaded())
-                    else:
+                    elif len(self._tasks) < MAX_CALLS or kind == "unwatch":
                         begin(call)
+                    elif kind == "watch":
+                        self._outbox.end([call.id], _overloaded())
+                    else:
+                        self._outbox.refuse(call.id, _overloaded())
         finally:
             self._outbox.close()
 

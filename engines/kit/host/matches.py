@@ -82,6 +82,10 @@ class Matches:
         await self._read(match)
         if match.history.seq == 0:
             raise match_not_found(match_id)
+        kept = self.cache.get(match_id)
+        if kept is not None:
+            # Put back meanwhile by who still held it: whatever watches came are there.
+            return kept
         self.cache.put(match)
         self._meters.load.observe(time.perf_counter() - began)
         return match

@@ -28,6 +28,8 @@ async def test_a_store_that_takes_no_more_connections_is_down_until_it_does(star
         async with Redis(port=server.port, single_connection_client=True) as admin:
             await admin.config_set("maxclients", 1)
             await admin.client_kill_filter(_type="normal", skipme=True)
+            while not (await admin.info("stats"))["rejected_connections"]:  # noqa: ASYNC110 - the store tells nobody
+                await asyncio.sleep(0.02)
             with pytest.raises(Refused) as refused:
                 await appender.append(append_after(match("m"), Cursor(1, digest(1))))
             assert refused.value.reason == REASON_STORE_DOWN

@@ -7,8 +7,10 @@ import grpc
 import pytest
 from hamle.engine.v1 import engine_pb2
 
+from core.errors import Refused
 from core.rpc.options import FLEET_BYTES
 from engines.coerceo.game import GAME as COERCEO
+from engines.kit.host import exchange as host_exchange
 from engines.kit.host import outbox
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
@@ -49,6 +51,31 @@ async def test_batches_may_be_larger_than_what_clients_may_send(start_engine: St
         for push in engine_pb2.ExchangeResponse.FromString(await stream.read()).pushes:
             assert not push.HasField("rejection")
             joined.update(push.ids)
+    await stream.done_writing()
+
+
+async def test_on_a_stream_with_too_many_calls_a_watch_is_ended_and_the_end_of_one_is_taken(
+    start_engine: StartEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    exchange: Any = replica.channel.stream_stream("/hamle.engine.v1.EngineService/Exchange", None, None)
+    stream = exchange(metadata=replica.metadata, timeout=20)
+    watch = engine_pb2.WatchMatchRequest(match_id=match_id)
+    await stream.write(engine_pb2.ExchangeRequest(calls=[engine_pb2.Call(id=1, watch=watch)]).SerializeToString())
+    match = replica.engine._follower._matches.cache.get(match_id)
+    assert match is not None
+    await until(lambda: len(match.watches) == 1)
+    monkeypatch.setattr(host_exchange, "MAX_CALLS", 0)
+    calls = [engine_pb2.Call(id=2, watch=watch), engine_pb2.Call(id=3, unwatch=1)]
+    await stream.write(engine_pb2.ExchangeRequest(calls=calls).SerializeToString())
+    refused: list[engine_pb2.Push] = []
+    while not refused:
+        pushes = engine_pb2.ExchangeResponse.FromString(await stream.read()).pushes
+        refused += [push for push in pushes if push.HasField("rejection")]
+    assert [list(push.ids) for push in refused] == [[2]]
+    assert Refused.from_proto(refused[0].rejection).name == "OVERLOADED"
+    await until(lambda: not match.watches)
     await stream.done_writing()
 
 

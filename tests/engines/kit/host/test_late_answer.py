@@ -80,3 +80,27 @@ async def test_a_read_while_the_match_is_being_brought_up_to_date_waits_for_it(s
     await asyncio.wait([second], timeout=0.5)
     late.read_on.set()
     assert [(await view).view.cursor for view in (first, second)] == [head, head]
+
+
+async def test_a_load_that_ends_late_gives_way_to_the_match_that_was_put_back_meanwhile(
+    start_engine: StartEngine,
+) -> None:
+    """As when the follower, which still held it, looks at a match that has been thrown out and is loaded anew."""
+    replica = await start_engine(COERCEO)
+    match_id = await replica.create()
+    matches = replica.engine._follower._matches
+    before = await matches.get(match_id)
+    matches.cache.drop(match_id)
+    late = matches.records.reader = LateRecords(matches.records.reader)
+    loading = asyncio.ensure_future(matches.get(match_id))
+    await late.asked.wait()
+    assert matches.cache.holds(before)
+    watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
+    while not (await watching.read()).frame.HasField("view"):
+        pass
+    late.read_on.set()
+    assert await loading is before
+    await replica.move(match_id, "ann", 4, "d1e-d1a")
+    async with asyncio.timeout(5):
+        assert (await watching.read()).frame.step.told.event.moved.move == "d1e-d1a"
+    watching.cancel()
