@@ -255,12 +255,14 @@ def pass_deadline(game: AnyGame, state: MatchState, hash: bytes, now_ms: int) ->
     if life.status is not Status.ACTIVE:
         return draft
     now_ms = max(now_ms, state.at_ms)
-    fallen = None if state.clock is None else state.clock.fallen(now_ms)
     limit = game.limit_ms(state.game)
+    due = None if limit is None else state.since_ms + limit
+    # Of a limit and a clock that have both passed when somebody looks, what came first counts.
+    until_ms = now_ms if due is None else min(now_ms, due)
+    fallen = None if state.clock is None else state.clock.fallen(until_ms)
     if fallen is not None:
         draft.add(event_pb2.Event(clock_expired=event_pb2.ClockExpired(seat=fallen)))
-    elif limit is not None and now_ms >= state.since_ms + limit:
-        due = state.since_ms + limit
+    elif due is not None and now_ms >= due:
         draft.add(event_pb2.Event(deadline_passed=event_pb2.DeadlinePassed(due_ms=due)))
     draft.settle()
     return draft

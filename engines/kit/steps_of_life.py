@@ -119,8 +119,12 @@ def tail_lost(game: AnyGame, state: MatchState, event: Event) -> Stepped:
         raise FoldError(state.seq + 1, f"the tail is lost from {getattr(body, 'from')}", str(state.seq + 1))
     first = state.seq + 1
     after = living(state, event, replace(state.life, tail_lost=(*state.life.tail_lost, (first, body.to))))
-    # The lost seqs are used again, and somebody may remember what they drew.
-    return (after._replace(seed=seed_after_loss(state.seed, first, body.to)) if state.seed else after), ()
+    if not state.seed:
+        return after, ()
+    # Nobody could move since the loss was found: no clock has run, and a limit begins anew. The lost seqs are used
+    # again, and somebody may remember what they drew.
+    clock = state.clock and state.clock._replace(at_ms=event.at_ms)
+    return after._replace(clock=clock, since_ms=event.at_ms, seed=seed_after_loss(state.seed, first, body.to)), ()
 
 
 def forked(game: AnyGame, state: MatchState, event: Event) -> Stepped:

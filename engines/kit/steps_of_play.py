@@ -87,7 +87,9 @@ def _left(game: AnyGame, state: MatchState, event: Event, seat: int, reason: str
         raise FoldError(state.seq + 1, f"seat {seat} leaves", f"a seat below {len(state.life.seats)}")
     after, facts = game.leave(state.game, seat, SeededDraw(state.seed, state.seq + 1))
     played = _played(game, state, event, after, (), None)
-    return played._replace(life=replace(played.life, reason=reason)), facts
+    # Where the others play on, the match ends for another reason.
+    ends = game.outcome(after) is not None
+    return played._replace(life=replace(played.life, reason=reason if ends else "")), facts
 
 
 def resigned(game: AnyGame, state: MatchState, event: Event) -> Stepped:
@@ -112,4 +114,7 @@ def deadline_passed(game: AnyGame, state: MatchState, event: Event) -> Stepped:
     if due is None or event.deadline_passed.due_ms != due or event.at_ms < due:
         raise FoldError(state.seq + 1, f"the limit of {event.deadline_passed.due_ms} has passed", f"{due}")
     after, facts = game.time_out(state.game, SeededDraw(state.seed, state.seq + 1))
+    if state.clock is not None:
+        # Clocks ran until the limit, however late somebody looked.
+        state = state._replace(clock=state.clock.at(max(due, state.clock.at_ms), frozenset()))
     return _played(game, state, event, after, (), None), facts

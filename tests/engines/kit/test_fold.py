@@ -167,6 +167,24 @@ def test_a_clock_that_falls_ends_the_match_with_its_own_reason() -> None:
     assert refold(table.records).state == table.state
 
 
+def test_who_is_out_of_time_while_the_others_play_on_is_not_the_reason_for_the_end() -> None:
+    table = Table(CELLAR, 4, time_control=event_pb2.TimeControl(initial_ms=600_000, increment_ms=10_000))
+    for seat in (0, 1, 3):
+        table.move(seat, CELLAR.choices(table.state.game, seat)[0].text)
+    clock = table.state.clock
+    assert clock is not None
+    falls_at = clock.falls_at()
+    assert falls_at is not None
+    table.pass_time(falls_at)
+    assert table.bodies() == ["clock_expired"]
+    table.play(1)
+    outcome, of_the_game = table.state.life.outcome, CELLAR.outcome(table.state.game)
+    assert outcome is not None
+    assert of_the_game is not None
+    assert outcome.reason == of_the_game.reason != "clock_expired"
+    assert refold(table.records).state == table.state
+
+
 def test_a_limit_of_the_game_is_passed_at_its_time_and_not_before() -> None:
     table = Table(COERCEO)
     assert table.pass_time(10**9).steps == []
@@ -197,6 +215,21 @@ def test_after_a_lost_tail_the_same_seqs_draw_something_else() -> None:
         piles.add(CELLAR.dump(table.state.game))
         assert refold(table.records).state == table.state
     assert len(piles) == 2
+
+
+def test_no_clock_runs_between_a_lost_tail_and_its_acceptance() -> None:
+    table = Table(COERCEO, time_control=event_pb2.TimeControl(initial_ms=60_000, increment_ms=0))
+    table.move(0, "d1e-d1a")
+    before = table.state.clock
+    table.now_ms += 3_600_000
+    table._take(accept_tail_loss(COERCEO, table.state, table.history.hash, 9, table.now_ms))
+    after = table.state.clock
+    assert before is not None
+    assert after is not None
+    assert after.remaining_ms == before.remaining_ms
+    assert table.pass_time(table.now_ms).steps == []
+    assert after.falls_at() == table.now_ms + 60_000
+    assert refold(table.records).state == table.state
 
 
 def test_only_a_loss_beyond_the_head_can_be_accepted() -> None:

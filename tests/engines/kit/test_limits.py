@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from hamle.event.v1 import event_pb2
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.log.types import Record
+from engines.kit.decide import accept_tail_loss
 from engines.kit.game import Draw
 from engines.kit.state import deadline_ms
 from engines.kit.verify import Exported, verify_log
@@ -100,3 +102,28 @@ def test_a_log_with_a_limit_that_went_on_verifies_under_these_rules_alone(
     failure = verify_log(log, {rules: AnewEachTime()}).failure
     assert failure is not None
     assert failure.seq == expired
+
+
+def test_of_a_limit_and_a_clock_that_passed_unseen_the_limit_came_first_and_the_clock_has_run_until_then() -> None:
+    table = Table(TimedStakes(), 4, time_control=event_pb2.TimeControl(initial_ms=LIMIT_MS + 500, increment_ms=0))
+    due = table.state.at_ms + LIMIT_MS
+    table.pass_time(due + 60_000)
+    assert table.bodies()[0] == "deadline_passed"
+    clock = table.state.clock
+    assert clock is not None
+    assert set(clock.remaining_ms) == {500}
+    assert clock.at_ms == due + 60_000
+
+
+def test_of_a_clock_and_a_limit_that_passed_unseen_the_clock_came_first() -> None:
+    table = Table(TimedStakes(), 4, time_control=event_pb2.TimeControl(initial_ms=LIMIT_MS - 500, increment_ms=0))
+    table.pass_time(table.state.at_ms + 60_000)
+    assert table.bodies()[0] == "clock_expired"
+
+
+def test_a_limit_begins_anew_when_an_operator_has_accepted_a_lost_tail() -> None:
+    table = Table(TimedStakes(), 4)
+    table.now_ms += 3_600_000
+    table._take(accept_tail_loss(table.game, table.state, table.history.hash, 9, table.now_ms))
+    assert table.pass_time(table.now_ms).steps == []
+    assert deadline_ms(table.game, table.state) == table.now_ms + LIMIT_MS
