@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -20,7 +19,9 @@ LEASE_MS: Final = 3_000
 PUT_OFF_MS: Final = 2_000
 MOST_DUE: Final = 100
 
-_PRESENT = "{fleet}:timekeepers"
+PRESENT: Final = "{fleet}:timekeepers"
+"""Who runs: each timekeeper's name, with the store's time when it last claimed."""
+
 _FUNCTIONS = Path(__file__).parent / "functions"
 
 
@@ -39,32 +40,38 @@ class Due(NamedTuple):
 class Leases:
     """The leases of one timekeeper, named `holder`; only its own shards' matches become due to it.
 
+    Leases and presence last `lease_ms` by the store's clock; no process's own clock has a say.
     All answers of the store are fenced: what a timekeeper does after its lease went to another changes nothing.
     """
 
-    def __init__(self, store: Client, holder: str, functions: Mapping[str, str], now_s: Callable[[], float]) -> None:
+    def __init__(self, store: Client, holder: str, functions: Mapping[str, str], lease_ms: int) -> None:
         self._store: Any = store
         self._holder = holder
         self._functions = functions
-        self._now_s = now_s
+        self._lease_ms = lease_ms
         self.fences: dict[int, int] = {}
 
     @classmethod
-    async def open(cls, store: Client, holder: str, now_s: Callable[[], float] = time.time) -> Leases:
+    async def open(cls, store: Client, holder: str, lease_ms: int = LEASE_MS) -> Leases:
         """Makes the store's functions ready."""
-        return cls(store, holder, await load_functions(store, LIBRARY, _FUNCTIONS), now_s)
+        return cls(store, holder, await load_functions(store, LIBRARY, _FUNCTIONS), lease_ms)
 
     async def claim(self) -> None:
         """Renews what is held and takes what this timekeeper should have: its part among those that are present."""
-        with store_errors():
-            pipe = self._store.pipeline(transaction=False)
-            pipe.zadd(_PRESENT, {self._holder: self._now_s()})
-            pipe.zremrangebyscore(_PRESENT, "-inf", self._now_s() - LEASE_MS / 1000)
-            pipe.zrange(_PRESENT, 0, -1)
-            present = [name.decode() for name in (await pipe.execute())[2]]
-            wanted = [shard for shard in range(SHARDS) if owner(shard, present or [self._holder]) == self._holder]
-        fences = await self._call_all("claim", [((_lease_key(shard),), (self._holder, LEASE_MS)) for shard in wanted])
+        (names,) = await self._call_all("present", [((PRESENT,), (self._holder, self._lease_ms))])
+        present = [name.decode() for name in names]
+        wanted = [shard for shard in range(SHARDS) if owner(shard, present) == self._holder]
+        calls: list[_Call] = [((_lease_key(shard),), (self._holder, self._lease_ms)) for shard in wanted]
+        fences = await self._call_all("claim", calls)
         self.fences = {shard: fence for shard, fence in zip(wanted, fences, strict=True) if fence}
+
+    async def leave(self) -> None:
+        """Gives everything up and is no longer present: the others have it when they next claim. Claim no more."""
+        self.fences = {}
+        with store_errors():
+            await self._store.zrem(PRESENT, self._holder)
+        # A claim that was cut short may have taken shards without hearing so.
+        await self._call_all("release", [((_lease_key(shard),), (self._holder,)) for shard in range(SHARDS)])
 
     async def due(self) -> list[Due]:
         """Matches of the held shards whose deadline has passed; a shard whose lease is lost is let go."""

@@ -19,6 +19,7 @@ from core.log.index import forget
 from core.process.run import Process, run
 from core.settings import Settings, SettingsInvalid, load
 from core.store.client import Client, open_store
+from core.store.errors import store_errors
 from core.store.outage import Outage
 from core.store.settings import StoreSettings
 from core.telemetry import logs
@@ -31,6 +32,9 @@ LOOK_S: Final = 0.2
 AT_ONCE: Final = 32
 OPERATOR_MS: Final = 60_000
 """For so long a match waits that only an operator can help. There may be many, for days."""
+
+GOODBYE_S: Final = 1.0
+"""How long a timekeeper that stops waits for the store to take what it gives up: else that runs out soon."""
 
 _FOR_OPERATORS: Final = {error_pb2.REASON_LOG_LOST_TAIL, error_pb2.REASON_LOG_CORRUPT}
 
@@ -58,6 +62,15 @@ class Timekeeper:
         async with asyncio.TaskGroup() as group:
             for due in found:
                 group.create_task(self._handle(due))
+
+    async def leave(self) -> None:
+        """Hands everything over, as far as the store answers. What repeats `claim` and `look` has ended before."""
+        try:
+            with store_errors():
+                async with asyncio.timeout(GOODBYE_S):
+                    await self._leases.leave()
+        except Refused as refused:
+            _log.warning("leases not given up; they run out", reason=refused.name)
 
     async def _handle(self, due: Due) -> None:
         """Whatever is wrong with one match, it was put off, so it comes again, and the others do not wait for it."""
@@ -110,6 +123,7 @@ async def timekeep(process: Process, settings: Settings) -> None:
         _log.info("timekeeper runs")
         await process.stopping.wait()
         await process.keeper.close()
+        await timekeeper.leave()
     finally:
         await engines.close()
         await store.aclose()

@@ -4,18 +4,15 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from core.log.keys import deadlines_key, match_id_for, shard_of
 from core.store.client import Client, open_store
-from services.timekeeper.leases import LEASE_MS, Leases
+from services.timekeeper.leases import PRESENT, Leases
 from tests.support.servers import StoreServer
 
-
-class Time:
-    def __init__(self) -> None:
-        self.now_s = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now_s
+LONG_MS = 60_000
+"""A lease that does not run out while a test waits for its turn."""
 
 
 async def expire(store: Client) -> None:
@@ -24,9 +21,18 @@ async def expire(store: Client) -> None:
         await store.hset(key, "until", 1)
 
 
+async def vanish(store: Client, holder: str) -> None:
+    """Ends a presence as time would, without waiting for it."""
+    await store.zincrby(PRESENT, -LONG_MS / 1000, holder)
+
+
+async def store_s(store: Client) -> float:
+    seconds, micros = await store.time()
+    return float(seconds + micros / 1e6)
+
+
 async def test_one_timekeeper_takes_all_shards_and_two_share_them(store: Client) -> None:
-    time = Time()
-    first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
     await first.claim()
     assert len(first.fences) == 64
     await second.claim()
@@ -40,10 +46,9 @@ async def test_one_timekeeper_takes_all_shards_and_two_share_them(store: Client)
 
 
 async def test_when_one_dies_the_other_takes_over_with_higher_fences(store: Client) -> None:
-    time = Time()
-    first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
     await first.claim()
-    time.now_s += LEASE_MS / 1000 + 1
+    await vanish(store, "first")
     await second.claim()
     assert second.fences == {}
     await expire(store)
@@ -52,16 +57,67 @@ async def test_when_one_dies_the_other_takes_over_with_higher_fences(store: Clie
     assert all(fence == 2 for fence in second.fences.values())
 
 
+async def test_who_was_present_by_a_clock_an_hour_ahead_is_not(store: Client) -> None:
+    await store.zadd(PRESENT, {"ghost": await store_s(store) + 3_600})
+    living = await Leases.open(store, "living", LONG_MS)
+    await living.claim()
+    assert len(living.fences) == 64
+    assert await store.zrange(PRESENT, 0, -1) == [b"living"]
+
+
+@pytest.mark.parametrize("apart_s", [-0.5, 0.0, 0.5])
+async def test_who_was_present_by_a_clock_like_the_stores_is_present(store: Client, apart_s: float) -> None:
+    await store.zadd(PRESENT, {"other": await store_s(store) + apart_s})
+    leases = await Leases.open(store, "this", LONG_MS)
+    await leases.claim()
+    assert 16 < len(leases.fences) < 48
+    assert set(await store.zrange(PRESENT, 0, -1)) == {b"this", b"other"}
+
+
+async def test_who_leaves_hands_over_at_once_with_higher_fences(store: Client) -> None:
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
+    match_id = match_id_for("m")
+    await first.claim()
+    await store.zadd(deadlines_key(shard_of(match_id)), {match_id: 1})
+    (due,) = await first.due()
+    await second.claim()
+    assert second.fences == {}
+    await first.leave()
+    assert await first.settle(due, 0) is False
+    await second.claim()
+    assert second.fences == dict.fromkeys(range(64), 2)
+
+
+async def test_who_leaves_takes_nothing_from_another(store: Client) -> None:
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
+    await first.claim()
+    await expire(store)
+    await vanish(store, "first")
+    await second.claim()
+    await first.leave()
+    assert await second.due() == []
+    assert len(second.fences) == 64
+    assert await store.zrange(PRESENT, 0, -1) == [b"second"]
+
+
+async def test_what_was_taken_without_hearing_so_is_given_up_too(store: Client) -> None:
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
+    await first.claim()
+    first.fences.clear()
+    await first.leave()
+    await second.claim()
+    assert len(second.fences) == 64
+
+
 async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store: Client) -> None:
-    time = Time()
-    first, second = await Leases.open(store, "first", time), await Leases.open(store, "second", time)
+    first, second = await Leases.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
     await first.claim()
     await store.zadd(key, {match_id: 1})
     (due,) = await first.due()
     await expire(store)
-    time.now_s += LEASE_MS / 1000 + 1
+    await vanish(store, "first")
     await second.claim()
     score = await store.zscore(key, match_id)
     assert await first.settle(due, 0) is False
@@ -94,8 +150,7 @@ async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store: Client)
 
 
 async def test_claims_at_the_same_moment_never_give_a_shard_to_two(store: Client) -> None:
-    time = Time()
-    many = [await Leases.open(store, f"keeper{n}", time) for n in range(6)]
+    many = [await Leases.open(store, f"keeper{n}", LONG_MS) for n in range(6)]
     for _ in range(3):
         await asyncio.gather(*(leases.claim() for leases in many))
         held = [shard for leases in many for shard in leases.fences]
@@ -116,6 +171,11 @@ async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Cal
         (due,) = await leases.due()
         server.call("FUNCTION", "FLUSH")
         assert await leases.settle(due, 0) is True
+        server.call("FUNCTION", "FLUSH")
+        await leases.leave()
+        heir = await Leases.open(store, "heir")
+        await heir.claim()
+        assert len(heir.fences) == 64
 
 
 class Late(Leases):
@@ -135,8 +195,7 @@ class Late(Leases):
 
 
 async def test_a_lease_that_was_claimed_by_another_in_the_middle_of_a_look_is_let_go(store: Client) -> None:
-    time = Time()
-    first, second = await Late.open(store, "first", time), await Leases.open(store, "second", time)
+    first, second = await Late.open(store, "first", LONG_MS), await Leases.open(store, "second", LONG_MS)
     assert isinstance(first, Late)
     await first.claim()
     await expire(store)
