@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import grpc
 import pytest
-from hamle_client import Client, Cursor, HamleError, IllegalMove, NotSignedIn, StaleView, Token
+from hamle_client import Client, Cursor, HamleError, IllegalMove, StaleView, Token
 
 from tests.clients.server import MATCH, Fault, ScriptedServer, fail, hash_of, info_at, refuse, serve
 
@@ -110,74 +109,6 @@ async def test_given_token_is_used_and_its_end_learned(server: ScriptedServer) -
     async with Client(server.address, token=known) as client:
         await client.games()
         assert server.tokens[-1] == "Bearer given"
-
-
-async def test_token_is_refreshed_before_its_end(server: ScriptedServer) -> None:
-    server.token_life_ms = 500
-    async with Client(server.address) as client:
-        await server.until("RefreshToken", 3)
-        await client.games()
-    assert server.tokens[-1].startswith("Bearer refreshed-")
-
-
-async def test_token_is_kept_through_an_outage(server: ScriptedServer) -> None:
-    server.token_life_ms = 300
-    async with Client(server.address, patience=0.1) as client:
-        server.faults["RefreshToken"].extend([fail(grpc.StatusCode.UNAVAILABLE)] * 4)
-        await server.until("RefreshToken", 6)
-        await client.games()
-    assert server.tokens[-1].startswith("Bearer refreshed-")
-
-
-async def test_a_fault_in_keeping_the_token_is_told_at_once_and_hinders_no_close(server: ScriptedServer) -> None:
-    class Faulty(Client):
-        async def _refresh_token(self) -> None:
-            raise ZeroDivisionError
-
-    told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.put_nowait(context))
-    server.token_life_ms = 100
-    async with Faulty(server.address) as client:
-        context = await told.get()
-        await client.games()
-    assert isinstance(context["exception"], ZeroDivisionError)
-    assert told.empty()
-
-
-async def test_who_is_cancelled_while_closing_a_client_stays_cancelled(server: ScriptedServer) -> None:
-    ending, end = asyncio.Event(), asyncio.Event()
-
-    class Slow(Client):
-        async def _refresh_token(self) -> None:
-            try:
-                await asyncio.sleep(3600)
-            finally:
-                ending.set()
-                await end.wait()
-
-    server.token_life_ms = 100
-    client = Slow(server.address)
-    await client.sign_in()
-    assert client._keeper is not None
-    keeper = client._keeper
-    await asyncio.sleep(0.3)
-    closing = asyncio.create_task(client.close())
-    await ending.wait()
-    closing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await closing
-    end.set()
-    await asyncio.wait([keeper])
-
-
-async def test_revoked_token_is_told_at_the_next_call(server: ScriptedServer) -> None:
-    server.token_life_ms = 100
-    server.faults["RefreshToken"].append(refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED"))
-    server.faults["ListGames"].append(refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED"))
-    async with Client(server.address) as client:
-        await server.until("RefreshToken")
-        with pytest.raises(NotSignedIn):
-            await client.games()
 
 
 async def test_move_is_submitted_against_the_last_event_seen(server: ScriptedServer, client: Client) -> None:

@@ -18,15 +18,13 @@ from hamle.replay.v1 import replay_pb2
 from hamle_client.address import parse_addresses
 from hamle_client.caller import Caller
 from hamle_client.connections import WATCHES_PER_CONNECTION, Pool
-from hamle_client.errors import HamleError
+from hamle_client.keeping import keep_token
 from hamle_client.match import Match, Shared, new_request_id
 from hamle_client.pairing import await_pairing
-from hamle_client.retry import is_transient
 from hamle_client.session import Session, Token
 from hamle_client.types import Types
 
 ENTROPY_BYTES = 32
-SKEWED_CLOCK_PAUSE_S = 60.0
 
 
 class Client:
@@ -38,7 +36,8 @@ class Client:
     `address` is `host:port`, `https://host:port` for TLS, or several separated by commas, of which one that answers is
     used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7410. `root_certificates` (PEM bytes, or a path;
     default: the file HAMLE_ROOT_CERTIFICATES) replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest
-    account called `name` is made on entry; the token is refreshed before its end as long as the client is open.
+    account called `name` is made on entry. While the client is open, the token is refreshed when half
+    of its life is over.
 
     `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch that has lost its
     server looks for one; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
@@ -97,7 +96,7 @@ class Client:
         elif not self._session.token.expires_at:
             await self._refresh_token()
         if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep_token(), name="keep token")
+            self._keeper = asyncio.create_task(keep_token(self._session, self._refresh_token), name="keep token")
             self._keeper.add_done_callback(_tell)
 
     async def account(self) -> account_pb2.Account:
@@ -217,19 +216,6 @@ class Client:
 
     def _match(self, info: match_pb2.Match, *, invite_code: str = "") -> Match:
         return Match(self._shared, info.match_id, info, invite_code=invite_code)
-
-    async def _keep_token(self) -> None:
-        """Refreshes the token before each end. A refusal ends it: the next call meets the same refusal and says so."""
-        pause = self._session.refresh_in()
-        while True:
-            await asyncio.sleep(pause or SKEWED_CLOCK_PAUSE_S)
-            try:
-                await self._refresh_token()
-                pause = self._session.refresh_in()
-            except HamleError as error:
-                if not is_transient(error):
-                    return
-                pause = self._caller.backoff.most
 
     async def _refresh_token(self) -> None:
         answer = await self._caller.call(lambda c: c.account.RefreshToken, account_pb2.RefreshTokenRequest())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hamle.account.v1 import account_pb2
 
-_MARGIN_S = 120.0
+LONGEST_PAUSE_S = 60.0
+_SHORTEST_RETRY_S = 1.5
 
 
 @dataclass(frozen=True)
@@ -24,20 +26,35 @@ class Token:
         return cls(token.token, token.expires_at_ms / 1000, tuple(token.scopes))
 
 
-def refresh_in(token: Token, now: float) -> float:
-    """Seconds until the token should be refreshed: two minutes before its end, or when a fifth of its time is left.
+def refresh_in(token: Token, since: float, now: float) -> float:
+    """Seconds until the token should be refreshed: half-way between `since`, when it was got, and its end.
 
-    0 when the end is unknown or near.
+    The other half is for a machine that sleeps and for a server that is away. 0 when it is due or its end is unknown.
     """
-    left = token.expires_at - now
-    return max(0.0, left - min(_MARGIN_S, left / 5))
+    return max(0.0, (since + token.expires_at) / 2 - now)
+
+
+def retry_in(token: Token, now: float) -> float:
+    """Seconds until a refresh that failed is tried again: 1.5 to 60, the more often the nearer the token's end."""
+    return min(LONGEST_PAUSE_S, max(_SHORTEST_RETRY_S, abs(token.expires_at - now) / 10))
 
 
 class Session:
-    """The present token; None before signing in."""
+    """The present token; None before signing in. `clock` gives seconds since 1970."""
 
-    def __init__(self, token: Token | None = None) -> None:
+    def __init__(self, token: Token | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self.token = token
+
+    @property
+    def token(self) -> Token | None:
+        """The present token."""
+        return self._token
+
+    @token.setter
+    def token(self, token: Token | None) -> None:
+        self._token = token
+        self._since = self._clock()
 
     def metadata(self, match_id: str = "") -> tuple[tuple[str, str], ...]:
         """What goes with each call: the token, and the match, by which a proxy may choose the server."""
@@ -48,4 +65,8 @@ class Session:
 
     def refresh_in(self) -> float:
         """Seconds until the present token should be refreshed."""
-        return 0.0 if self.token is None else refresh_in(self.token, time.time())
+        return 0.0 if self._token is None else refresh_in(self._token, self._since, self._clock())
+
+    def retry_in(self) -> float:
+        """Seconds until a refresh of the present token that failed is tried again."""
+        return LONGEST_PAUSE_S if self._token is None else retry_in(self._token, self._clock())
