@@ -99,7 +99,7 @@ class ScriptedServer(
 ):
     """Answers plainly; `faults[method]` are used up first, `streams` says what each watch tells, one after another.
 
-    `done` holds each request id with the seq it led to: a repeat is answered from it.
+    `done` holds each request id with the seq it led to, `tickets` with its ticket: a repeat is answered from them.
     """
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class ScriptedServer(
         self.head = 1
         self.streams: deque[Callable[[play_pb2.WatchMatchRequest, Context], AsyncIterator[match_pb2.Frame]]] = deque()
         self.token_life_ms = 3_600_000
-        self.tickets = 0
+        self.tickets: dict[str, str] = {}
         self._noted = asyncio.Event()
         self.running: grpc.aio.Server | None = None
         self.address = ""
@@ -192,9 +192,9 @@ class ScriptedServer(
         return lobby_pb2.StartMatchResponse(match=info_at(self.head))
 
     async def RequestPairing(self, request: Any, context: Any) -> lobby_pb2.RequestPairingResponse:
+        ticket = self.tickets.setdefault(request.request_id, f"t{len(self.tickets) + 1}")
         await self.note("RequestPairing", request, context)
-        self.tickets += 1
-        return lobby_pb2.RequestPairingResponse(ticket=f"t{self.tickets}")
+        return lobby_pb2.RequestPairingResponse(ticket=ticket)
 
     async def AwaitPairing(self, request: Any, context: Any) -> lobby_pb2.AwaitPairingResponse:
         await self.note("AwaitPairing", request, context)

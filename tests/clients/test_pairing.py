@@ -41,6 +41,22 @@ async def test_cancelled_wait_leaves_the_queue(server: ScriptedServer, client: C
     assert [request.ticket for request in server.requests("CancelPairing")] == ["t1"]
 
 
+@pytest.mark.parametrize(
+    "answers", [[hang], [fail(grpc.StatusCode.UNAVAILABLE), hang]], ids=["under way", "being repeated"]
+)
+async def test_a_request_that_is_cancelled_before_its_answer_leaves_the_queue(
+    server: ScriptedServer, client: Client, answers: list[Fault]
+) -> None:
+    server.faults["RequestPairing"] += answers
+    waiting = asyncio.create_task(client.pair("coerceo"))
+    await server.until("RequestPairing", len(answers))
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert len(server.tickets) == 1
+    assert [request.ticket for request in server.requests("CancelPairing")] == list(server.tickets.values())
+
+
 async def test_a_wait_that_the_server_held_longer_than_patience_goes_on_elsewhere() -> None:
     async with serve(ScriptedServer()) as first, serve(ScriptedServer()) as second:
         for gateway in (first, second):
