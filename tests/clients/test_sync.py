@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 import threading
 from collections.abc import Callable
 
@@ -11,6 +13,15 @@ from hamle_client import HamleError, LogLostTail
 from hamle_client.sync import Client
 
 from tests.clients.server import MATCH, ScriptedServer, hang, refuse, step_of, tell
+
+PROGRAM = """
+import sys
+from hamle_client.sync import Client
+
+with Client(sys.argv[1]) as client:
+    match = client.match(sys.argv[2])
+    {work}
+"""
 
 
 async def test_calls_wait_and_errors_are_the_same(server: ScriptedServer) -> None:
@@ -106,3 +117,29 @@ async def test_closing_ends_the_calls_of_other_threads_with_an_error(server: Scr
         await asyncio.to_thread(thread.join, 20)
     assert [type(failure) for failure in failures] == [HamleError] * 4
     assert all("closed" in str(failure) for failure in failures)
+
+
+@pytest.mark.parametrize(
+    ("work", "method"),
+    [
+        ("list(match.watch())", "WatchMatch"),
+        ("list(match.turns())", "WatchMatch"),
+        ("client.pair('coerceo')", "AwaitPairing"),
+    ],
+    ids=["watch", "turns", "pair"],
+)
+async def test_an_interrupted_call_cleans_up_and_ends_with_the_interrupt(
+    server: ScriptedServer, work: str, method: str
+) -> None:
+    server.faults[method].append(hang)
+    program = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-c", PROGRAM.format(work=work), server.address, MATCH),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    await server.until(method)
+    program.send_signal(signal.SIGINT)
+    said = (await program.communicate())[1].decode()
+    assert said.rstrip().endswith("KeyboardInterrupt"), said
+    assert program.returncode == -signal.SIGINT
+    assert len(server.requests("CancelPairing")) == len(server.requests("RequestPairing"))

@@ -26,18 +26,19 @@ class LoopThread:
         self._stopped = False
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """The coroutine's result. When the caller is interrupted (Ctrl-C), the coroutine is cancelled.
+        """The coroutine's result. When the caller is interrupted (Ctrl-C), the coroutine is cancelled, and has ended.
 
         HamleError when the loop is stopped, before or meanwhile.
         """
+        ended = threading.Event()
         with self._lock:
             if self._stopped:
                 work.close()
                 raise _closed()
-            future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        return self._result(future)
+            future = asyncio.run_coroutine_threadsafe(_noting_end(work, ended), self._loop)
+        return self._result(future, ended)
 
-    def _result(self, future: Future[T]) -> T:
+    def _result(self, future: Future[T], ended: threading.Event) -> T:
         try:
             return future.result()
         except CancelledError:
@@ -46,6 +47,8 @@ class LoopThread:
             raise
         except BaseException:
             future.cancel()
+            # What it cleans up, a generator say, can be neither used nor closed before.
+            ended.wait()
             raise
 
     def iterate(self, items: AsyncGenerator[T, None]) -> Iterator[T]:
@@ -96,6 +99,14 @@ class _Ended(Exception):
 
 def _closed() -> HamleError:
     return HamleError("the client is closed; make a new one", code=grpc.StatusCode.ABORTED)
+
+
+async def _noting_end(work: Coroutine[Any, Any, T], ended: threading.Event) -> T:
+    # Always gets here: a loop takes a coroutine's first step before a cancellation that was asked for after it.
+    try:
+        return await work
+    finally:
+        ended.set()
 
 
 async def _next(items: AsyncGenerator[T, None]) -> T:
