@@ -69,6 +69,18 @@ async def test_paired_bots_play_and_all_who_watch_see_the_same_history(ada: Clie
     assert report.ok, report.failure
 
 
+async def test_nobody_is_paired_with_who_has_cancelled(ada: Client, bob: Client) -> None:
+    clock = (60_000, 1_234)
+    for after_ms in range(0, 30, 2):
+        waiting = asyncio.create_task(ada.pair("coerceo", OCIUS, clock=clock))
+        await asyncio.sleep(after_ms / 1000)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(bob.pair("coerceo", OCIUS, clock=clock), 1.0)
+
+
 async def test_view_is_the_games_own_message(ada: Client, bob: Client) -> None:
     match, _ = await seated(ada, bob)
     view = await match.view()
