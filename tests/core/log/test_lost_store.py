@@ -63,6 +63,9 @@ async def test_kill_in_mid_append_loses_nothing_that_was_acknowledged(start_serv
             players = [asyncio.create_task(play(appender, match_id)) for match_id in ids]
             reached = acknowledged[ids[0]].seq
             await until(lambda reached=reached: acknowledged[ids[0]].seq > reached + 20)  # type: ignore[misc]
+            # It stands still first: else it may have answered all that was sent, and then there is nothing unknown.
+            server.pause()
+            await asyncio.sleep(0.1)
             server.kill()
             await asyncio.gather(*players)
             assert unknown
