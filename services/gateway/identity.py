@@ -45,11 +45,26 @@ class Identity(NamedTuple):
     epoch: int = 0
 
 
+class Claims(NamedTuple):
+    """What a token says: whose it is, and its end, ms since 1970 UTC."""
+
+    identity: Identity
+    expires_ms: int
+
+
 class Verifier(Protocol):
     """Reads tokens."""
 
     def verify(self, token: str, now_ms: int) -> Identity:
         """Whose token it is. Raises `Refused`: TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, STORE_DOWN."""
+        ...
+
+    def claims(self, token: str, now_ms: int) -> Claims:
+        """All that the token says. Raises as `verify` does."""
+        ...
+
+    def why_over(self, claims: Claims, now_ms: int) -> Refused | None:
+        """TOKEN_EXPIRED or TOKEN_REVOKED; None while the token holds."""
         ...
 
 
@@ -99,6 +114,18 @@ class Doorkeeper:
                 {"scope": scope},
             )
         return identity
+
+    def now_ms(self) -> int:
+        """The time by which tokens end, ms since 1970 UTC."""
+        return int(self._clock() * 1000)
+
+    def claims(self, context: Context) -> Claims:
+        """What the token of a call that was admitted says. Raises `Refused` when it holds no more."""
+        return self._verifier.claims(metadata.bearer(context) or "", self.now_ms())
+
+    def why_over(self, claims: Claims, now_ms: int) -> Refused | None:
+        """What a call with that token would be refused with; None while it holds."""
+        return self._verifier.why_over(claims, now_ms)
 
     def admit_stranger(self, context: Context) -> None:
         """Counts a call without a token against the limit of its sender's address. Raises `Refused`: RATE_LIMITED."""

@@ -80,7 +80,8 @@ class Gateway:
             players = await open_players(store)
             stack.push_async_callback(players.close)
             directory, router, calls = await self._routing(store, accounts, stack)
-            watching = self._watching(router, players)
+            watching = self._watching(router, players, door)
+            follower.on_revoked(watching.revoked)
             waiters = await self._lobby(store, stack, accounts, follower, door, players, calls)
             self._play(accounts, follower, door, players, router, calls, watching)
 
@@ -89,6 +90,7 @@ class Gateway:
             process.keeper.keep("accounts", follower.run)
             process.keeper.keep("pairings", waiters.run)
             process.keeper.keep("watches", watching.tick)
+            process.keeper.keep("watch-tokens", watching.expire)
             process.keeper.keep("watch-owners", lambda: watching.follow_owners(directory))
             # After the start: the server's reflection learns the messages of the engines that are found.
             await refresh(directory, store)
@@ -121,11 +123,12 @@ class Gateway:
         calls = EngineCalls(router, directory, games, timeout_ms=int(settings.call_timeout_s * 1000))
         return directory, router, calls
 
-    def _watching(self, router: Router, players: Players) -> Watching:
+    def _watching(self, router: Router, players: Players, door: Doorkeeper) -> Watching:
         settings = self._settings
         return Watching(
             router,
             players,
+            door,
             most_watchers=settings.watchers,
             most_of_one=settings.watchers_of_one,
             most_queued_bytes=settings.watcher_queue_bytes,

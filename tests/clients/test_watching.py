@@ -6,10 +6,11 @@ import grpc
 import pytest
 from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
-from hamle_client import Client, Cursor, HamleError, HashMismatch, LogLostTail, MatchNotFound
+from hamle_client import Client, Cursor, HamleError, HashMismatch, LogLostTail, MatchNotFound, NotSignedIn
 
 from tests.clients.server import (
     MATCH,
+    Context,
     Fault,
     ScriptedServer,
     cursor_of,
@@ -55,6 +56,31 @@ async def test_broken_watch_goes_on_after_the_last_event(
     first, second = server.requests("WatchMatch")
     assert not first.HasField("cursor")
     assert second.cursor == cursor_of(2)
+
+
+async def test_a_watch_whose_token_ended_goes_on_with_the_newer_one(server: ScriptedServer) -> None:
+    server.token_life_ms = 500
+    over = refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_EXPIRED")
+
+    async def when_refreshed(context: Context) -> None:
+        # With the second refresh the client has the answer to the first.
+        await server.until("RefreshToken", 2)
+        await over(context)
+
+    server.streams += [tell(joined_at(2), step_of(1), step_of(2), then=when_refreshed), tell(step_of(3), END)]
+    async with Client(server.address) as client:
+        assert await seqs(client) == [1, 2, 3, 4]
+    tokens = [token for token, (name, _) in zip(server.tokens, server.calls, strict=True) if name == "WatchMatch"]
+    assert tokens[0] == "Bearer first"
+    assert tokens[1].startswith("Bearer refreshed-")
+    assert server.requests("WatchMatch")[1].cursor == cursor_of(2)
+
+
+async def test_a_watch_whose_token_ended_without_a_newer_one_says_so(server: ScriptedServer, client: Client) -> None:
+    server.streams.append(tell(step_of(1), then=refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_EXPIRED")))
+    with pytest.raises(NotSignedIn):
+        await seqs(client)
+    assert len(server.requests("WatchMatch")) == 1
 
 
 async def test_server_may_send_the_watcher_elsewhere(server: ScriptedServer, client: Client) -> None:

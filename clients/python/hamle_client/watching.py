@@ -41,6 +41,7 @@ class Watch:
         lost_at: float | None = None
         while not self.progress.complete:
             with self.caller.pool.for_watch() as connection:
+                token = self.caller.session.token
                 try:
                     async with self._stream(connection) as stream:
                         while (frame := await stream.next()) is not None:
@@ -56,6 +57,8 @@ class Watch:
                                 break
                     delay = self._ended(frame, connection)
                 except HamleError as error:
+                    if error.reason == "TOKEN_EXPIRED" and token is not self.caller.session.token:
+                        continue
                     # Patience begins with the loss: how long the caller has thought over a step, or a dead stream has
                     # been silent, is no time in which a server was looked for.
                     lost_at = clock() if lost_at is None else lost_at

@@ -65,6 +65,7 @@ class AccountFollower:
         self._looked_at = float("-inf")
         self._ahead_ms = 0
         self._wake = asyncio.Event()
+        self._hear: list[Callable[[str], None]] = []
 
     @property
     def ring(self) -> KeyRing:
@@ -87,11 +88,17 @@ class AccountFollower:
         self._wake.set()
         return False
 
+    def on_revoked(self, hear: Callable[[str], None]) -> None:
+        """From now on `hear` is told the account of each revocation, at once and once `epoch` knows of it."""
+        self._hear.append(hear)
+
     def revoked(self, account_id: str, epoch: int, at_ms: int) -> None:
         """Takes in a revocation, in any order and any number of times."""
         if epoch > self.epoch(account_id):
             self._epochs[account_id] = (epoch, at_ms)
             self._epochs.move_to_end(account_id)
+            for hear in self._hear:
+                hear(account_id)
 
     async def start(self) -> None:
         """Reads all that is needed, and makes the first key where there is none. Raises `Refused`."""

@@ -9,7 +9,7 @@ from hamle.error.v1.error_pb2 import REASON_TOKEN_EXPIRED, REASON_TOKEN_INVALID,
 
 from core.errors import Refused
 from services.gateway.account.keys import KeyRing, SigningKey
-from services.gateway.identity import SCOPES, Identity
+from services.gateway.identity import SCOPES, Claims, Identity
 
 ALGORITHM: Final = "EdDSA"
 MOST_BYTES: Final = 2048
@@ -24,13 +24,6 @@ class SignedToken(NamedTuple):
 
     def __repr__(self) -> str:
         return f"SignedToken(expires_ms={self.expires_ms})"
-
-
-class Claims(NamedTuple):
-    """What a token says."""
-
-    identity: Identity
-    expires_ms: int
 
 
 class UnknownKey(Exception):

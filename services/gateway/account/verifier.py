@@ -9,8 +9,8 @@ from hamle.error.v1.error_pb2 import REASON_STORE_DOWN
 
 from core.errors import Refused
 from services.gateway.account.keys import KeyRing
-from services.gateway.account.tokens import Claims, UnknownKey, expired, invalid, read, revoked
-from services.gateway.identity import Identity
+from services.gateway.account.tokens import UnknownKey, expired, invalid, read, revoked
+from services.gateway.identity import Claims, Identity
 
 MOST_CACHED: Final = 50_000
 
@@ -50,13 +50,24 @@ class CachedVerifier:
                 self._cache.popitem(last=False)
         else:
             self._cache.move_to_end(token)
-        if now_ms >= claims.expires_ms:
+        over = self.why_over(claims, now_ms)
+        if over is not None:
             del self._cache[token]
-            raise expired()
-        if claims.identity.epoch < self._known.epoch(claims.identity.account_id):
-            del self._cache[token]
-            raise revoked()
+            raise over
         return claims.identity
+
+    def claims(self, token: str, now_ms: int) -> Claims:
+        """All that the token says. Raises as `verify` does."""
+        self.verify(token, now_ms)
+        return self._cache[token]
+
+    def why_over(self, claims: Claims, now_ms: int) -> Refused | None:
+        """TOKEN_EXPIRED or TOKEN_REVOKED; None while the token holds."""
+        if now_ms >= claims.expires_ms:
+            return expired()
+        if claims.identity.epoch < self._known.epoch(claims.identity.account_id):
+            return revoked()
+        return None
 
     def _read(self, token: str) -> Claims:
         try:

@@ -67,6 +67,9 @@ class Outlet:
 
     async def write(self, frame: bytes) -> None:
         """Writes one frame, past the queue. Raises TimeoutError when `hurry` has cut it short."""
+        # A timeout that is over already lets a write through that need not wait.
+        if self._until is not None and self._until <= asyncio.get_running_loop().time():
+            raise TimeoutError
         try:
             async with asyncio.timeout_at(self._until) as self._busy:
                 await self._write(frame)
@@ -78,7 +81,8 @@ class Outlet:
         self._frames.value += 1
 
     def hurry(self, after_s: float) -> None:
-        """The write that is under way and all that follow have so long to end."""
+        """The write that is under way and all that follow have so long to end; nothing goes straight any more."""
+        self._now = None
         self._until = asyncio.get_running_loop().time() + after_s
         if self._busy is not None:
             self._busy.reschedule(self._until)

@@ -41,6 +41,7 @@ class Turn(IntEnum):
     ENDED = 2
     TOO_SLOW = 3
     SHUTDOWN = 4
+    TOKEN_OVER = 5
 
 
 class Relay:
@@ -60,6 +61,7 @@ class Relay:
         "_loop",
         "_omit_views",
         "_outlet",
+        "_over",
         "_replica",
         "_resume",
         "_router",
@@ -95,6 +97,7 @@ class Relay:
         self._replica: Replica | None = None
         self._watch_id = 0
         self._turn = Turn.NONE
+        self._over: Refused | None = None
         self._failure: ConnectionLost | Refused | None = None
         self._waking: asyncio.Future[None] | None = None
         self._subscribing: asyncio.Timeout | None = None
@@ -138,6 +141,12 @@ class Relay:
         """The gateway goes: the watcher is told where to go on from."""
         self._tell(Turn.SHUTDOWN)
 
+    def end(self, why: Refused) -> None:
+        """The token that the watch stands on holds no more: nothing further is told, also not what waits."""
+        if self._over is None:
+            self._over = why
+            self._tell(Turn.TOKEN_OVER)
+
     def tick(self, most_silent: int) -> None:
         """Called again and again; an engine that has said nothing for so many ticks is asked anew."""
         self._silent += 1
@@ -166,6 +175,8 @@ class Relay:
                     if self._turn < Turn.TOO_SLOW:
                         raise
                 self._unsubscribe()
+                if self._over is not None:
+                    raise self._at_cursor(self._over)
                 if self._turn is Turn.SHUTDOWN:
                     return await self._farewell()
                 if self._turn is Turn.TOO_SLOW:
@@ -178,7 +189,7 @@ class Relay:
             self._outlet.clear()
 
     async def _subscribe(self) -> None:
-        if self._turn is Turn.SHUTDOWN:
+        if self._turn >= Turn.SHUTDOWN:
             return
         self._turn, self._failure = Turn.NONE, None
         self._resume.again()
@@ -218,12 +229,10 @@ class Relay:
 
     def _tell(self, turn: Turn) -> None:
         self._turn = max(self._turn, turn)
-        if turn is Turn.TOO_SLOW:
-            self._outlet.hurry(0)
-        elif turn is Turn.SHUTDOWN:
-            self._outlet.hurry(FAREWELL_S)
-            if self._subscribing is not None:
-                self._subscribing.reschedule(self._loop.time())
+        if turn >= Turn.TOO_SLOW:
+            self._outlet.hurry(FAREWELL_S if turn is Turn.SHUTDOWN else 0)
+        if turn >= Turn.SHUTDOWN and self._subscribing is not None:
+            self._subscribing.reschedule(self._loop.time())
         self._wake()
 
     def _wake(self) -> None:

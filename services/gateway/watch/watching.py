@@ -12,16 +12,19 @@ from hamle.play.v1.play_pb2 import WatchMatchRequest, WatchMatchResponse
 
 from core.errors import Refused, shutting_down
 from core.telemetry.metrics import FRAMES, WATCHERS, WATCHES_ENDED
+from services.gateway.identity import Claims, Doorkeeper
 from services.gateway.players.players import Players
 from services.gateway.routing.directory import Directory
 from services.gateway.routing.router import Router
 from services.gateway.watch.direct import direct
+from services.gateway.watch.holders import Holders
 from services.gateway.watch.outlet import Outlet
 from services.gateway.watch.queue import Budget, FrameQueue
 from services.gateway.watch.relay import Relay
 
 TICK_S: Final = 5.0
 SILENT_TICKS: Final = 5
+EXPIRE_S: Final = 1.0
 _OPENING: Final = 64
 _CHANGE_S: Final = 60.0
 
@@ -37,6 +40,7 @@ class Watching:
         self,
         router: Router,
         players: Players,
+        door: Doorkeeper,
         *,
         most_watchers: int = 20_000,
         most_of_one: int = 5_000,
@@ -45,13 +49,14 @@ class Watching:
     ) -> None:
         self._router = router
         self._players = players
+        self._door = door
         self._most_watchers = most_watchers
         self._most_of_one = most_of_one
         self._most_queued_bytes = most_queued_bytes
         self.budget = budget or Budget()
         self._relays: set[Relay] = set()
         self._by_match: Counter[str] = Counter()
-        self._by_account: Counter[str] = Counter()
+        self._holders = Holders(door.why_over)
         # A store has few connections, and after a restart thousands of watchers come at once.
         self._opening = asyncio.Semaphore(_OPENING)
         self._closing = False
@@ -60,8 +65,9 @@ class Watching:
         return len(self._relays)
 
     async def watch(self, request: WatchMatchRequest, context: Any, account_id: str) -> None:
-        """Serves one call until it ends. Raises `Refused`, as PlayService's WatchMatch says."""
-        self._admit(account_id)
+        """Serves one call until it or its token ends. Raises `Refused`, as PlayService's WatchMatch says."""
+        claims = self._door.claims(context)
+        self._admit(claims)
         match_id = request.match_id
         async with self._opening:
             handle = await self._players.handle_for(match_id, account_id) or ""
@@ -80,8 +86,8 @@ class Watching:
         cursor = Cursor(seq=request.cursor.seq, hash=request.cursor.hash)
         relay = Relay(self._router, match_id, handle, cursor, request.omit_views, outlet, greet)
         # The call may have waited for the store meanwhile.
-        self._admit(account_id)
-        await self._run(relay, account_id, role)
+        self._admit(claims)
+        await self._run(relay, claims, role)
 
     async def tick(self) -> None:
         """Looks after watches whose engine says nothing; runs until cancelled."""
@@ -89,6 +95,16 @@ class Watching:
             await asyncio.sleep(TICK_S)
             for relay in list(self._relays):
                 relay.tick(SILENT_TICKS)
+
+    async def expire(self) -> None:
+        """Ends watches whose tokens end; runs until cancelled."""
+        while True:
+            await asyncio.sleep(EXPIRE_S)
+            self._holders.expire(self._door.now_ms())
+
+    def revoked(self, account_id: str) -> None:
+        """Ends the watches of an account whose tokens were revoked."""
+        self._holders.revoked(account_id, self._door.now_ms())
 
     async def follow_owners(self, directory: Directory) -> None:
         """Takes watches to the replicas that own their matches as these come and go; runs until cancelled."""
@@ -103,10 +119,14 @@ class Watching:
         for relay in self._relays:
             relay.shut_down()
 
-    def _admit(self, account_id: str) -> None:
+    def _admit(self, claims: Claims) -> None:
+        over = self._door.why_over(claims, self._door.now_ms())
+        if over is not None:
+            raise over
         if self._closing:
             raise shutting_down()
-        if len(self._relays) >= self._most_watchers or self._by_account[account_id] >= self._most_of_one:
+        of_one = self._holders.count(claims.identity.account_id)
+        if len(self._relays) >= self._most_watchers or of_one >= self._most_of_one:
             raise Refused(
                 REASON_OVERLOADED,
                 f"this server takes {self._most_watchers} watches at a time, {self._most_of_one} of one account; end "
@@ -114,13 +134,12 @@ class Watching:
                 retry_after_ms=1000,
             )
 
-    async def _run(self, relay: Relay, account_id: str, role: str) -> None:
+    async def _run(self, relay: Relay, claims: Claims, role: str) -> None:
         gauge, reason = WATCHERS.labels(role), "left"
-        counts = ((self._by_match, relay.match_id), (self._by_account, account_id))
         self._relays.add(relay)
+        self._holders.add(relay, claims)
         gauge.inc()
-        for counter, key in counts:
-            counter[key] += 1
+        self._by_match[relay.match_id] += 1
         try:
             await relay.run()
             reason = "shutdown"
@@ -130,8 +149,8 @@ class Watching:
         finally:
             gauge.dec()
             self._relays.discard(relay)
-            for counter, key in counts:
-                counter[key] -= 1
-                if not counter[key]:
-                    del counter[key]
+            self._holders.remove(relay, claims)
+            self._by_match[relay.match_id] -= 1
+            if not self._by_match[relay.match_id]:
+                del self._by_match[relay.match_id]
             WATCHES_ENDED.labels(reason).inc()

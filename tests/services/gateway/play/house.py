@@ -47,7 +47,8 @@ class House:
         await self.follower.start()
         self.door = Doorkeeper(CachedVerifier(self.follower), Limiter(dict.fromkeys(Kind, rate)))
         self.players = await open_players(self.store)
-        self.watching = Watching(self.routing.router, self.players, **watching)
+        self.watching = Watching(self.routing.router, self.players, self.door, **watching)
+        self.follower.on_revoked(self.watching.revoked)
         self.server = RpcServer(load(Settings, grpc_server=kind, **settings))
         play = Play(self.players, self.routing.router, self.watching)
         replay = Replay(self.players, self.routing.router, self.routing.calls)
@@ -63,9 +64,9 @@ class House:
         await self.channel.close(None)
         await self.server.stop(0.1)
 
-    def token(self, name: str, scopes: frozenset[str] = BOTH) -> Metadata:
-        identity = Identity(f"account-{name}", name, scopes)
-        signed = sign(self.follower.signing_key(), identity, int(time.time() * 1000), 60_000)
+    def token(self, name: str, scopes: frozenset[str] = BOTH, *, life_ms: int = 60_000, epoch: int = 0) -> Metadata:
+        identity = Identity(f"account-{name}", name, scopes, epoch)
+        signed = sign(self.follower.signing_key(), identity, int(time.time() * 1000), life_ms)
         return (("authorization", f"Bearer {signed.token}"),)
 
     async def sit(self, name: str, match_id: str = MATCH) -> Metadata:
