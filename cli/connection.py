@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, TypeVar
 
-from hamle_client import Client, NotSignedIn
+from hamle_client import Client, NotSignedIn, Token
 from hamle_client.address import DEFAULT_ADDRESS
 
 from cli.errors import Stop
@@ -18,6 +19,8 @@ from cli.options import address
 T = TypeVar("T")
 
 _PATIENCE_S = 10.0
+_RENEW_S = 6 * 24 * 3600.0
+"""A kept token that ends within so long is refreshed: who plays once in a while would lose the account with it."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -54,8 +57,12 @@ def _keep(client: Client, identity: Identity) -> None:
 
 
 async def _connect(server: str | None, identity: Identity) -> Client:
+    token: Token | str | None = identity.token
+    if identity.token is not None and identity.token.expires_at < time.time() + _RENEW_S:
+        # Of a token that is text alone the client does not know the end, and gets a new one.
+        token = identity.token.text
     try:
-        client = Client(server, name=identity.name, token=identity.token, patience=_PATIENCE_S)
+        client = Client(server, name=identity.name, token=token, patience=_PATIENCE_S)
     except (ValueError, OSError) as wrong:
         raise Stop(str(wrong)) from wrong
     try:

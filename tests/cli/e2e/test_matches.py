@@ -33,6 +33,19 @@ def test_games_are_listed(terminal: Terminal) -> None:
     assert "series" in [option["name"] for option in games["battleline"]["options"]]
 
 
+def test_a_token_that_ends_within_days_is_refreshed_by_the_next_command(terminal: Terminal, tmp_path: Path) -> None:
+    before = terminal.json("account")
+    (file,) = (tmp_path / "config").rglob("player-1.json")
+    kept = json.loads(file.read_text())
+    terminal.json("account")
+    assert json.loads(file.read_text())["token"] == kept["token"]
+    file.write_text(json.dumps(kept | {"expires_at": time.time() + 5 * 24 * 3600}))
+    assert terminal.json("account")["account_id"] == before["account_id"]
+    renewed = json.loads(file.read_text())
+    assert renewed["token"] != kept["token"]
+    assert renewed["expires_at"] >= kept["expires_at"]
+
+
 def test_two_terminals_are_paired_and_play(terminal: Terminal) -> None:
     first = terminal.start("play", "coerceo", *OCIUS, "--json")
     second = terminal.start("play", "coerceo", *OCIUS, "--json")
