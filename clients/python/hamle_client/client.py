@@ -36,8 +36,8 @@ class Client:
     `address` is `host:port`, `https://host:port` for TLS, or several separated by commas, of which one that answers is
     used; by default the environment's HAMLE_ADDRESS, else 127.0.0.1:7410. `root_certificates` (PEM bytes, or a path;
     default: the file HAMLE_ROOT_CERTIFICATES) replaces the system's. Without `token` (default: HAMLE_TOKEN) a guest
-    account called `name` is made on entry. While the client is open, the token is refreshed when half
-    of its life is over.
+    account called `name` is made on entry. The token is refreshed when half of its life is over, as long as the client
+    is open.
 
     `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch that has lost its
     server looks for one; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
