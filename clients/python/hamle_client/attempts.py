@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import grpc
 
 from hamle_client.connections import Connection
-from hamle_client.errors import from_rpc
+from hamle_client.errors import HamleError, from_rpc
 
-if TYPE_CHECKING:
-    from hamle_client.caller import Caller
+
+class Judge(Protocol):
+    """Who decides about attempts that failed: a `Caller`."""
+
+    def delay(self, error: HamleError, *, retry: int, waited: float) -> float | None:
+        """Seconds before the next attempt; None: the error is final."""
+        ...
+
+    def note(self, error: HamleError, connection: Connection) -> None:
+        """Takes in what the error says of the connection."""
+        ...
 
 
 class Attempts:
@@ -20,8 +29,8 @@ class Attempts:
     Patience counts from the making of this object, or from the first failure after `progress`.
     """
 
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
         self._clock = asyncio.get_running_loop().time
         self._since: float | None = self._clock()
         self._retry = 0
@@ -37,9 +46,9 @@ class Attempts:
         """
         error, now = from_rpc(failure), self._clock()
         self._since = now if self._since is None else self._since + excused
-        delay = self._caller.delay(error, retry=self._retry, waited=now - self._since)
+        delay = self._judge.delay(error, retry=self._retry, waited=now - self._since)
         if delay is None:
             raise error from failure
-        self._caller.note(error, connection)
+        self._judge.note(error, connection)
         await asyncio.sleep(delay)
         self._retry += 1
