@@ -12,6 +12,8 @@ from core.telemetry.metrics import TASK_FAILURES
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 5.0
+AGAIN_S: Final = 2.0
+"""Longer than anything takes to end that has heard of its cancellation."""
 
 _log = get_logger("hamle.process")
 
@@ -41,13 +43,17 @@ class TaskKeeper:
         return task
 
     async def close(self) -> None:
-        """Cancels all tasks and waits for them."""
+        """Cancels all tasks and waits for them.
+
+        One that goes on is cancelled again after a while: before Python 3.12 a cancellation can be lost in `wait_for`,
+        which clients of the store use.
+        """
         self._closed = True
-        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        tasks = {task for task in self._tasks if task is not asyncio.current_task()}
+        while tasks:
+            for task in tasks:
+                task.cancel()
+            _, tasks = await asyncio.wait(tasks, timeout=AGAIN_S)
 
     async def __aenter__(self) -> TaskKeeper:
         return self

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from core.process import keeper as keeper_module
 from core.process.keeper import TaskKeeper
 
 
@@ -73,6 +74,28 @@ async def test_closing_ends_all_tasks_and_waits_for_their_clean_up() -> None:
         await asyncio.sleep(0)
     assert sorted(cleaned) == [0, 1, 2]
     assert keeper.failure is None
+
+
+async def test_a_task_that_has_not_heard_of_its_cancellation_is_cancelled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeper_module, "AGAIN_S", 0.05)
+    heard = []
+
+    async def deaf_at_first() -> None:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            heard.append("lost")
+        await asyncio.sleep(3600)
+
+    keeper = TaskKeeper()
+    task = keeper.keep("deaf", deaf_at_first)
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await keeper.close()
+    assert heard == ["lost"]
+    assert task.cancelled()
 
 
 async def test_a_closed_keeper_takes_no_more() -> None:
