@@ -60,6 +60,8 @@ def create(
             raise wrong("time_control.initial_ms", f"{INITIAL_MS[0]} to {INITIAL_MS[1]}")
         if not INCREMENT_MS[0] <= control.increment_ms <= INCREMENT_MS[1]:
             raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]}")
+        # Made anew: fields that it does not have would stand in the log, whatever their size.
+        control = event_pb2.TimeControl(initial_ms=control.initial_ms, increment_ms=control.increment_ms)
     first = request.seat if request.HasField("seat") else 0
     sitters = [(first, request.handle, request.entropy)]
     sitters += [(sitter.seat, sitter.handle, sitter.entropy) for sitter in request.sitters]

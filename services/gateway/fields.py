@@ -95,9 +95,9 @@ def visibility(value: Visibility.ValueType) -> Visibility.ValueType:
 
 
 def time_control(value: TimeControl) -> TimeControl:
-    """Clocks, both times within their ranges; fields that the message does not have are left out."""
+    """Clocks: both times within their ranges."""
     if not INITIAL_MS[0] <= value.initial_ms <= INITIAL_MS[1]:
         raise wrong("time_control.initial_ms", f"{INITIAL_MS[0]} to {INITIAL_MS[1]} ms, or no time_control at all")
     if not INCREMENT_MS[0] <= value.increment_ms <= INCREMENT_MS[1]:
         raise wrong("time_control.increment_ms", f"{INCREMENT_MS[0]} to {INCREMENT_MS[1]} ms")
-    return TimeControl(initial_ms=value.initial_ms, increment_ms=value.increment_ms)
+    return value

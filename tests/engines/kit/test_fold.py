@@ -167,6 +167,13 @@ def test_a_clock_that_falls_ends_the_match_with_its_own_reason() -> None:
     assert refold(table.records).state == table.state
 
 
+def test_fields_that_a_time_control_does_not_have_stay_out_of_the_log() -> None:
+    control = event_pb2.TimeControl(initial_ms=10_000, increment_ms=500)
+    swollen = event_pb2.TimeControl.FromString(control.SerializeToString() + b"\x7a\x80\x80\x20" + bytes(1 << 19))
+    created = event_pb2.Event.FromString(Table(COERCEO, time_control=swollen).records[0].event).created
+    assert created.time_control == control
+
+
 def test_who_is_out_of_time_while_the_others_play_on_is_not_the_reason_for_the_end() -> None:
     table = Table(CELLAR, 4, time_control=event_pb2.TimeControl(initial_ms=600_000, increment_ms=10_000))
     for seat in (0, 1, 3):

@@ -64,11 +64,8 @@ class Client:
         text, complete = "", False
         while not complete:
             asked = ListChoicesRequest(match_id=self.match_id, prefix=text)
-            listed = (await self._retry(self.play.ListChoices, asked, who)).choices
-            if not listed:
-                # Reads may be a second old where another replica has just taken over.
-                return await self.move(request_id)
-            text, complete = listed[0].text, listed[0].complete
+            choice = (await self._retry(self.play.ListChoices, asked, who)).choices[0]
+            text, complete = choice.text, choice.complete
         request = SubmitMovesRequest(
             match_id=self.match_id, request_id=request_id, moves=[text], expected=Cursor(seq=answer.view.cursor.seq)
         )
