@@ -56,9 +56,10 @@ async def test_it_ends_its_watches_in_good_order_also_while_the_store_is_away(
     await frames(watching, 6)
     if away:
         own.kill()
-    await replica.stop()
+    replica.process.stopping.set()
     assert await watching.read() is EOF
     assert await watching.code() is grpc.StatusCode.OK
+    await replica.stop()
 
 
 async def test_it_ends_its_watches_in_good_order_also_when_it_cannot_say_that_it_drains(
