@@ -1,4 +1,7 @@
-"""What the person who waits sees: bars on a terminal, and in any case a line for each fault, all on standard error."""
+"""What the person who waits sees, on standard error: a line for each fault, and bars on a terminal.
+
+Elsewhere a line at least every half minute stands for the bars.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 _A_SECOND = 4
+_SILENCE_S = 30.0
 
 
 class Telling:
     """`with Telling(...) as telling` shows the bars; what is printed meanwhile appears above them."""
 
     def __init__(self, faults: int, moves: int) -> None:
-        self._began = time.monotonic()
+        self._began = self._told = time.monotonic()
         console = Console(stderr=True, highlight=False, markup=False)
         self._bars = Progress(
             TextColumn("{task.description}"),
@@ -38,10 +42,13 @@ class Telling:
         self._accepted = moves
         self._bars.update(self._faults, completed=faults)
         self._bars.update(self._moves, completed=moves)
+        if self._bars.disable and time.monotonic() - self._told > _SILENCE_S:
+            self.say(f"{faults} faults so far")
 
     def say(self, sentence: str) -> None:
         """A line of its own."""
-        spent = time.monotonic() - self._began
+        self._told = time.monotonic()
+        spent = self._told - self._began
         print(f"[{spent:4.0f} s] {self._accepted:6} moves  {sentence}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:

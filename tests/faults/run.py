@@ -88,6 +88,7 @@ async def _run(folder: Path, seed: int, tables: int, moves: int, rounds: int, lo
         try:
             async with asyncio.timeout(longest_s) as limit:
                 deadlines = await _play(world, stack, tables, moves, rounds)
+            world.say("verifying all logs")
             world.logs = await verify_all(await house.reader(), world.totals)
         except Exception as error:
             traceback.print_exc()
