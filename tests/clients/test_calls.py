@@ -164,6 +164,26 @@ async def test_call_names_its_match_for_proxies(server: ScriptedServer, client: 
     assert seen == [MATCH]
 
 
+async def test_what_is_read_is_at_least_as_new_as_what_was_seen(server: ScriptedServer, client: Client) -> None:
+    match = await client.create("coerceo")
+    await match.submit("a")
+    await match.view()
+    await match.choices("a")
+    known = [server.requests(method)[0].known for method in ("GetView", "ListChoices")]
+    assert [(cursor.seq, cursor.hash) for cursor in known] == [(2, hash_of(2))] * 2
+
+
+async def test_what_is_read_has_the_own_move_also_where_events_before_it_were_not_seen(
+    server: ScriptedServer, client: Client
+) -> None:
+    match = await client.create("coerceo")
+    server.head = 5
+    done = await match.submit("a")
+    assert (done.cursor.seq, match.cursor.seq) == (6, 1)
+    await match.view()
+    assert server.requests("GetView")[0].known.seq == 6
+
+
 async def test_pages_are_followed(server: ScriptedServer, client: Client) -> None:
     server.head = 5
     assert [match.cursor.seq async for match in client.matches("coerceo")] == [1, 2, 3]

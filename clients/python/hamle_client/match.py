@@ -88,8 +88,12 @@ class Match:
         self._know(answer.match)
 
     async def view(self) -> View:
-        """The state at the head, as the caller's seat, or the public, may see it."""
-        request = play_pb2.GetViewRequest(match_id=self.id)
+        """The state at the head, as the caller's seat, or the public, may see it.
+
+        It is at least as new as what was seen and done through this object, whichever server answers. Raises
+        LogLostTail or HashMismatch when the server no longer has what was seen.
+        """
+        request = play_pb2.GetViewRequest(match_id=self.id, known=self._known())
         answer = await self._shared.caller.call(lambda c: c.play.GetView, request, match_id=self.id)
         view = await self._shared.types.view(answer.view)
         view.seat = answer.seat if answer.HasField("seat") else None
@@ -100,8 +104,9 @@ class Match:
         """The legal ways to go on from the beginning of a move; an empty list when the seat cannot act.
 
         A choice with `complete` set is a legal move as it stands. Pass a choice's `text` to see what may follow it.
+        They are as new as `view`; raises as it does.
         """
-        request = play_pb2.ListChoicesRequest(match_id=self.id, prefix=prefix)
+        request = play_pb2.ListChoicesRequest(match_id=self.id, prefix=prefix, known=self._known())
         answer = await self._shared.caller.call(lambda c: c.play.ListChoices, request, match_id=self.id)
         self._saw(Cursor.from_proto(answer.cursor))
         return list(answer.choices)
@@ -196,6 +201,11 @@ class Match:
         if not self.cursor.seq:
             self._saw(Cursor.from_proto((await self.refresh()).head))
         return self.cursor
+
+    def _known(self) -> match_pb2.Cursor:
+        if self.acted_seq > self.cursor.seq:  # what lies before it was not seen, so its hash is nothing to insist on
+            return match_pb2.Cursor(seq=self.acted_seq)
+        return self.cursor.to_proto()
 
     def _know(self, info: match_pb2.Match) -> None:
         self.info = info

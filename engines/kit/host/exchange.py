@@ -135,11 +135,12 @@ class Exchange:
 
     def _get_view(self, call: engine_pb2.Call) -> None:
         wanted = call.get_view
-        self._ask(call, _bytes(self._reads.view(wanted.match_id, wanted.handle)))
+        self._ask(call, _bytes(self._reads.view(wanted.match_id, wanted.handle, wanted.known)))
 
     def _list_choices(self, call: engine_pb2.Call) -> None:
         wanted = call.list_choices
-        self._ask(call, _bytes(self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix)))
+        choices = self._reads.choices(wanted.match_id, wanted.handle, wanted.prefix, wanted.known)
+        self._ask(call, _bytes(choices))
 
     def _watch(self, call: engine_pb2.Call) -> None:
         self._watching[call.id] = None

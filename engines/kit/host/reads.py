@@ -29,7 +29,7 @@ from engines.kit.told import cursor_proto, match_proto, told_event, view_proto
 
 FRESH_S: Final = 0.1
 """How old what is known of a log's head may be for a read; only where two replicas write does it matter at all."""
-NOTHING: Final = Cursor(0, b"")
+NOTHING: Final = match_pb2.Cursor()
 """What a caller knows who knows nothing of a match."""
 
 
@@ -47,10 +47,10 @@ class Reads:
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
 
-    async def _fresh(self, match_id: str, known: int = 0) -> WarmMatch:
-        """The match, up to date with the log of at most `FRESH_S` ago, and with event `known` in any case."""
+    async def _fresh(self, match_id: str, seq: int = 0) -> WarmMatch:
+        """The match, up to date with the log of at most `FRESH_S` ago, and with event `seq` if the log has it."""
         match = await self._matches.get(match_id)
-        behind = match.history.seq < known or time.monotonic() - match.confirmed > FRESH_S
+        behind = match.history.seq < seq or time.monotonic() - match.confirmed > FRESH_S
         if behind or match.suspect or match.lost is not None:
             async with self._matches.locked(match_id) as match:
                 await self._matches.catch_up(match)
@@ -58,15 +58,20 @@ class Reads:
             raise log_lost_tail(match.lost)
         return match
 
-    async def match(self, match_id: str, known: Cursor = NOTHING) -> engine_pb2.GetMatchResponse:
-        """The match as lists show it, at least as new as what is `known`. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
+    async def _known(self, match_id: str, known: match_pb2.Cursor) -> History:
+        """The match's history, at least as new as what is `known`. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
         history = (await self._fresh(match_id, known.seq)).history
-        check_history(history, known)
+        check_history(history, Cursor(known.seq, known.hash))
+        return history
+
+    async def match(self, match_id: str, known: match_pb2.Cursor = NOTHING) -> engine_pb2.GetMatchResponse:
+        """The match as lists show it, at least as new as what is `known`. Raises LOG_LOST_TAIL, HASH_MISMATCH."""
+        history = await self._known(match_id, known)
         return engine_pb2.GetMatchResponse(match=match_proto(match_id, history.state, history.hash))
 
-    async def view(self, match_id: str, handle: str) -> engine_pb2.GetViewResponse:
-        """The view at the head. Raises MATCH_NOT_STARTED."""
-        history = (await self._fresh(match_id)).history
+    async def view(self, match_id: str, handle: str, known: match_pb2.Cursor = NOTHING) -> engine_pb2.GetViewResponse:
+        """The view at the head, as new as `match`. Raises MATCH_NOT_STARTED, LOG_LOST_TAIL, HASH_MISMATCH."""
+        history = await self._known(match_id, known)
         state = history.state
         if state.game is None:
             raise Refused(
@@ -80,9 +85,14 @@ class Reads:
             decision_seq=0 if seat is None else state.decision[seat],
         )
 
-    async def choices(self, match_id: str, handle: str, prefix: str) -> engine_pb2.ListChoicesResponse:
-        """The legal ways for the handle's seat to go on from `prefix`."""
-        history = (await self._fresh(match_id)).history
+    async def choices(
+        self, match_id: str, handle: str, prefix: str, known: match_pb2.Cursor = NOTHING
+    ) -> engine_pb2.ListChoicesResponse:
+        """The legal ways for the handle's seat to go on from `prefix`, as new as `match`.
+
+        Raises NOT_YOUR_SEAT, MATCH_NOT_STARTED, MATCH_FINISHED, LOG_LOST_TAIL, HASH_MISMATCH.
+        """
+        history = await self._known(match_id, known)
         state = history.state
         if state.life.status is not Status.ACTIVE:
             started = state.life.status is not Status.WAITING
@@ -104,7 +114,7 @@ class Reads:
 
     async def step(self, match_id: str, handle: str, seq: int) -> engine_pb2.GetStepResponse:
         """The event `seq` (0: the head) and the view after it."""
-        match = await self._fresh(match_id)
+        match = await self._fresh(match_id, seq)
         head = visible_head(match, handle)
         if seq > head:
             raise seq_out_of_range(seq, head)
@@ -123,7 +133,7 @@ class Reads:
 
     async def events(self, match_id: str, handle: str, after: int, limit: int) -> engine_pb2.ListEventsResponse:
         """At most `limit` events after a seq, with their facts."""
-        match = await self._fresh(match_id)
+        match = await self._fresh(match_id, after)
         head = visible_head(match, handle)
         audience = audience_of(match.history.state, handle)
         game = match.history.game

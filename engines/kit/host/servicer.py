@@ -10,7 +10,6 @@ from hamle.engine.v1 import engine_pb2, engine_pb2_grpc
 from hamle.match.v1 import match_pb2
 
 from core.errors import Refused, too_slow
-from core.log.types import Cursor
 from core.process.shielded import shielded
 from core.telemetry import trace
 from engines.kit.host.begin import Watches
@@ -67,15 +66,15 @@ class EngineServicer(engine_pb2_grpc.EngineServiceServicer):
 
     async def GetMatch(self, request: Any, context: Any) -> Any:
         """The match."""
-        return await self._reads.match(request.match_id, Cursor(request.known.seq, request.known.hash))
+        return await self._reads.match(request.match_id, request.known)
 
     async def GetView(self, request: Any, context: Any) -> Any:
         """The view at the head."""
-        return await self._reads.view(request.match_id, request.handle)
+        return await self._reads.view(request.match_id, request.handle, request.known)
 
     async def ListChoices(self, request: Any, context: Any) -> Any:
         """Legal ways to go on."""
-        return await self._reads.choices(request.match_id, request.handle, request.prefix)
+        return await self._reads.choices(request.match_id, request.handle, request.prefix, request.known)
 
     async def GetStep(self, request: Any, context: Any) -> Any:
         """A state of the past."""

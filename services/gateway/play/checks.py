@@ -52,12 +52,12 @@ def expected(cursor: Cursor) -> bytes:
 
 
 def place(field: str, cursor: Cursor) -> Cursor:
-    """A cursor whose hash is empty or complete. Raises FIELD_INVALID."""
+    """A cursor whose hash is empty or complete, without what a cursor does not have. Raises FIELD_INVALID."""
     if cursor.seq > MOST_SEQ:
         raise wrong(f"{field}.seq", f"at most {MOST_SEQ}")
     if len(cursor.hash) not in _HASHES:
         raise wrong(f"{field}.hash", f"{HASH_BYTES} bytes as they came with the event, or none")
-    return cursor
+    return Cursor(seq=cursor.seq, hash=cursor.hash)
 
 
 def no_seat() -> Refused:

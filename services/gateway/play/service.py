@@ -68,6 +68,7 @@ class Play:
         asked = engine.ListChoicesRequest(
             match_id=request.match_id,
             prefix=checks.text("prefix", request.prefix),
+            known=checks.place("known", request.known),
             handle=await self._seat(request.match_id, caller.account_id),
         )
         return await self._ask(request.match_id, wire.LIST_CHOICES, asked.SerializeToString(), context)
@@ -75,7 +76,8 @@ class Play:
     async def GetView(self, request: pb.GetViewRequest, context: Any, caller: Identity) -> Any:
         """The view at the head."""
         handle = await self._players.handle_for(fields.match_id(request.match_id), caller.account_id)
-        asked = engine.GetViewRequest(match_id=request.match_id, handle=handle or "")
+        known = checks.place("known", request.known)
+        asked = engine.GetViewRequest(match_id=request.match_id, handle=handle or "", known=known)
         return await self._ask(request.match_id, wire.GET_VIEW, asked.SerializeToString(), context)
 
     async def WatchMatch(self, request: pb.WatchMatchRequest, context: Any, caller: Identity) -> None:

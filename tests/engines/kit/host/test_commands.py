@@ -79,11 +79,8 @@ async def test_two_replicas_that_both_serve_a_match_never_fork_it(start_engine: 
         answer = await replicas[number % 2].move(match_id, handle, seq, move)
         seq = answer.cursor.seq
     assert await store.xlen(log_key(match_id)) == 8
-    await asyncio.sleep(FRESH_S)
-    views = [
-        await replica.call("GetView", engine_pb2.GetViewRequest(match_id=match_id, handle="ann"))
-        for replica in replicas
-    ]
+    asked = engine_pb2.GetViewRequest(match_id=match_id, handle="ann", known=answer.cursor)
+    views = [await replica.call("GetView", asked) for replica in replicas]
     assert views[0] == views[1]
 
 

@@ -59,11 +59,12 @@ class Client:
     async def move(self, request_id: str | None = None) -> int:
         """Plays the first legal move of whoever may; gives its seq. Retries as a client does, with the same id."""
         request_id = request_id or uuid4().hex
-        answer = await self._retry(self.play.GetView, GetViewRequest(match_id=self.match_id), self.who[0])
+        looking = GetViewRequest(match_id=self.match_id, known=Cursor(seq=self.seq))
+        answer = await self._retry(self.play.GetView, looking, self.who[0])
         who = self.who[answer.view.may_act[0]]
         text, complete = "", False
         while not complete:
-            asked = ListChoicesRequest(match_id=self.match_id, prefix=text)
+            asked = ListChoicesRequest(match_id=self.match_id, prefix=text, known=answer.view.cursor)
             choice = (await self._retry(self.play.ListChoices, asked, who)).choices[0]
             text, complete = choice.text, choice.complete
         request = SubmitMovesRequest(

@@ -61,6 +61,32 @@ async def test_fields_that_a_cursor_does_not_have_do_not_reach_the_engine(client
         assert [call.execute.expected for call in there.first.calls] == [expected, expected]
 
 
+async def test_what_a_reader_has_seen_goes_on_to_the_engine(client: Redis, kind: str) -> None:
+    async with house(client, kind) as there:
+        anna = await there.sit("anna")
+        known = Cursor(seq=3, hash=b"h" * 16)
+        swollen = Cursor.FromString(known.SerializeToString() + b"\x7a\x80\x80\x20" + bytes(1 << 19))
+        await there.play.GetView(GetViewRequest(match_id=MATCH, known=swollen), metadata=anna)
+        await there.play.ListChoices(ListChoicesRequest(match_id=MATCH, known=swollen), metadata=anna)
+        assert there.first.calls[0].get_view.known == known
+        assert there.first.calls[1].list_choices.known == known
+
+
+@pytest.mark.parametrize(
+    ("known", "field"), [(Cursor(seq=2**63), "known.seq"), (Cursor(seq=1, hash=b"short"), "known.hash")]
+)
+async def test_what_a_reader_cannot_have_seen_is_named(client: Redis, known: Cursor, field: str) -> None:
+    async with house(client, "native") as there:
+        anna = await there.sit("anna")
+        for call in (
+            there.play.GetView(GetViewRequest(match_id=MATCH, known=known), metadata=anna),
+            there.play.ListChoices(ListChoicesRequest(match_id=MATCH, known=known), metadata=anna),
+        ):
+            refusal = await refused(call)
+            assert (refusal.reason, refusal.metadata["field"]) == (Reason.REASON_FIELD_INVALID, field)
+        assert not there.first.calls
+
+
 async def test_the_other_calls_reach_the_engine(client: Redis, kind: str) -> None:
     async with house(client, kind) as there:
         anna = await there.sit("anna")
