@@ -11,7 +11,7 @@ from hamle.event.v1 import event_pb2
 from core.bounds import INCREMENT_MS, INITIAL_MS
 from core.errors import Refused
 from core.fairness.secret import commitment
-from engines.kit.decide import begin_when_full
+from engines.kit.commands_of_life import begin_when_full
 from engines.kit.draft import Draft
 from engines.kit.fields import require_entropy, require_ids, require_visibility, wrong
 from engines.kit.game import GameInfo

@@ -13,7 +13,7 @@ from hamle.match.v1 import match_pb2
 
 from core.errors import Refused
 from core.log.types import Cursor
-from engines.kit.decide import seat_of
+from engines.kit.conditions import seat_of
 from engines.kit.fold import FoldedEvent, audience_of
 from engines.kit.game import Choice
 from engines.kit.history import History
