@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from hamle_client import Client, MatchFinished
@@ -42,11 +43,9 @@ class Deadlines:
 
     async def plant(self) -> list[Planted]:
         """Three matches whose clocks fall soon, which are given; and three that never start, looked at later."""
-        soon = []
+        soon = [await self._planted(self._started, "clock_expired") for _ in range(3)]
         for _ in range(3):
-            soon.append(await self._planted(await self._started(), "clock_expired"))
-        for _ in range(3):
-            unstarted = await self._planted((await self._clients[0].create("coerceo")).id, "cancelled")
+            unstarted = await self._planted(self._unstarted, "cancelled")
             self._later.append(asyncio.create_task(self.met([unstarted])))
         return soon
 
@@ -87,11 +86,17 @@ class Deadlines:
                 # It took so long that the match was cancelled.
                 continue
 
-    async def _planted(self, match_id: str, event: str) -> Planted:
-        history = await self._history(match_id)
-        due = deadline_ms(history.game, history.state)
-        assert due is not None
-        return Planted(match_id, due, event, self._world.losses)
+    async def _unstarted(self) -> str:
+        return (await self._clients[0].create("coerceo")).id
+
+    async def _planted(self, make: Callable[[], Awaitable[str]], event: str) -> Planted:
+        while True:
+            match_id = await make()
+            history = await self._history(match_id)
+            due = deadline_ms(history.game, history.state)
+            # While the store is away a deadline may pass before anybody has read it: then another match is made.
+            if due is not None:
+                return Planted(match_id, due, event, self._world.losses)
 
     async def _note(self, planted: Planted) -> None:
         reader = RedisLogReader(await self._world.house.reader())
