@@ -28,6 +28,7 @@ settings.register_profile("hamle", deadline=None)
 settings.load_profile("hamle")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Of `-n auto`: half as many again as there are processors, since many tests wait for servers that start."""
     return max(2, (os.cpu_count() or 1) * 3 // 2)

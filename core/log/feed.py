@@ -5,15 +5,14 @@ Positions are dense, so whoever appends knows its own positions from the answers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from redis.asyncio import RedisCluster
-
+from core.errors import Refused
 from core.log.keys import feed_key, feed_position_key
 from core.log.types import Cursor, FeedEntry
 from core.store.client import Client
-from core.store.errors import store_errors
+from core.store.round_trip import ask_all, told
 
 LIMIT: Final = 1024
 """Entries of one shard read at a time; when more are missing, the rest come with the next poll."""
@@ -58,19 +57,20 @@ class Position:
 class Fed(NamedTuple):
     """What a poll found: foreign entries, and the shards whose feed no longer holds what is missing.
 
-    For a shard in `rescan`, compare the heads of all its matches that are kept: any may have changed.
+    For a shard in `rescan`, compare the heads of all its matches that are kept: any may have changed. `silent` is why
+    some shards' feeds were not read: their master is away. The next poll finds what is in them.
     """
 
     entries: Sequence[FeedEntry]
     rescan: frozenset[int]
+    silent: Refused | None = None
 
 
 class FeedFollower:
     """Follows the feeds of shards, without blocking reads and consumer groups. `start` first."""
 
     def __init__(self, client: Client, *, limit: int = LIMIT) -> None:
-        self._client: Any = client
-        self._cluster = isinstance(client, RedisCluster)
+        self._client = client
         self._limit = limit
         self._positions: dict[int, Position] = {}
 
@@ -79,11 +79,14 @@ class FeedFollower:
         """The shards that are followed."""
         return frozenset(self._positions)
 
-    async def start(self, shards: Iterable[int]) -> None:
-        """Follow these shards too, from now on; what is appended after this returns will be found."""
-        new = [shard for shard in shards if shard not in self._positions]
-        stored = await self._stored(new)
-        self._positions |= {shard: Position(stored[shard]) for shard in new}
+    async def start(self, shards: Iterable[int]) -> Refused | None:
+        """Follow these shards too, from now on; what is appended after this returns will be found.
+
+        Those of a master that is away are not followed yet, are not among `shards`, and the answer says why.
+        """
+        stored, silent = await self._stored([shard for shard in shards if shard not in self._positions])
+        self._positions |= {shard: Position(position) for shard, position in stored.items()}
+        return silent
 
     def stop(self, shards: Iterable[int]) -> None:
         """Follow these shards no longer."""
@@ -99,16 +102,19 @@ class FeedFollower:
     async def poll(self) -> Fed:
         """What others appended since the last poll; one poll at a time.
 
-        Raises `Refused` STORE_DOWN; then no entry is lost, the next poll finds it.
+        Raises `Refused` STORE_DOWN when no master answers; then no entry is lost, the next poll finds it.
         """
         followed = dict(self._positions)
         # Compared with what was reached before asking: own appends are noted while the answer is on its way.
         before = {shard: known.reached for shard, known in followed.items()}
-        stored = await self._stored(list(followed))
-        rescan = {shard for shard in followed if stored[shard] < before[shard]}
-        behind = [shard for shard in followed if shard not in rescan and stored[shard] > followed[shard].reached]
+        stored, silent = await self._stored(list(followed))
+        if silent is not None and not stored:
+            raise silent
+        rescan = {shard for shard, position in stored.items() if position < before[shard]}
+        behind = [s for s, position in stored.items() if s not in rescan and position > followed[s].reached]
+        fed, lost = await self._after({shard: followed[shard].reached for shard in behind})
         entries: list[FeedEntry] = []
-        for shard, (after, found) in (await self._after({s: followed[s].reached for s in behind})).items():
+        for shard, (after, found) in fed.items():
             if [entry.position for entry in found] == list(range(after + 1, after + 1 + len(found))) and found:
                 known = followed[shard]
                 entries += [e for e in found if e.position > known.reached and not known.is_own(e.position)]
@@ -117,28 +123,22 @@ class FeedFollower:
                 rescan.add(shard)
         for shard in rescan:
             followed[shard].restart(stored[shard])
-        return Fed(entries, frozenset(rescan))
+        return Fed(entries, frozenset(rescan), silent or lost)
 
-    async def _stored(self, shards: Sequence[int]) -> dict[int, int]:
-        if not shards:
-            return {}
-        read = self._client.mget_nonatomic if self._cluster else self._client.mget
-        with store_errors():
-            counts = await read([feed_position_key(shard) for shard in shards])
-        return {shard: int(count or 0) for shard, count in zip(shards, counts, strict=True)}
+    async def _stored(self, shards: Sequence[int]) -> tuple[dict[int, int], Refused | None]:
+        """The positions of the shards that are told, and why others are not."""
+        counts, silent = told(shards, await ask_all(self._client, [("GET", feed_position_key(s)) for s in shards]))
+        return {shard: int(count or 0) for shard, count in counts.items()}, silent
 
-    async def _after(self, positions: dict[int, int]) -> dict[int, tuple[int, list[FeedEntry]]]:
-        if not positions:
-            return {}
-        with store_errors():
-            pipe = self._client.pipeline(transaction=False)
-            for shard, position in positions.items():
-                pipe.xrange(feed_key(shard), min=f"({position}-0", count=self._limit)
-            replies = await pipe.execute()
+    async def _after(
+        self, positions: Mapping[int, int]
+    ) -> tuple[dict[int, tuple[int, list[FeedEntry]]], Refused | None]:
+        """The entries after the positions, beside these, of the shards that are told, and why others are not."""
+        asked = [("XRANGE", feed_key(s), f"({after}-0", "+", "COUNT", self._limit) for s, after in positions.items()]
+        found, silent = told(positions, await ask_all(self._client, asked))
         return {
-            shard: (position, [_entry(*entry) for entry in reply])
-            for (shard, position), reply in zip(positions.items(), replies, strict=True)
-        }
+            shard: (positions[shard], [_entry(*each) for each in entries]) for shard, entries in found.items()
+        }, silent
 
 
 def _entry(entry_id: bytes, fields: dict[bytes, bytes]) -> FeedEntry:

@@ -12,6 +12,7 @@ from core.log.keys import log_key
 from core.log.types import HASH_BYTES, START, Cursor, Record
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.store.round_trip import ask_all, told
 
 BATCH: Final = 512
 
@@ -31,15 +32,12 @@ class RedisLogReader:
             return _head(match_id, await self._client.xrevrange(log_key(match_id), count=1))
 
     async def heads(self, match_ids: Sequence[str]) -> Mapping[str, Cursor]:
-        """The heads of many logs in one round trip."""
-        if not match_ids:
-            return {}
-        with store_errors():
-            pipe = self._client.pipeline(transaction=False)
-            for match_id in match_ids:
-                pipe.xrevrange(log_key(match_id), count=1)
-            replies = await pipe.execute()
-        return {match_id: _head(match_id, reply) for match_id, reply in zip(match_ids, replies, strict=True)}
+        """The heads of many logs in one round trip; those whose master is away are missing, unless all are."""
+        asked = [("XREVRANGE", log_key(match_id), "+", "-", "COUNT", 1) for match_id in match_ids]
+        found, silent = told(match_ids, await ask_all(self._client, asked))
+        if silent is not None and not found:
+            raise silent
+        return {match_id: _head(match_id, entries) for match_id, entries in found.items()}
 
     async def read(self, match_id: str, after: int = 0) -> AsyncIterator[Sequence[Record]]:
         """The records after a seq, in order and without gaps, in batches, up to the head at the time of reading."""

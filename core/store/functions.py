@@ -20,6 +20,7 @@ from redis.exceptions import ResponseError
 
 from core.store.client import Client
 from core.store.errors import store_errors
+from core.store.round_trip import ask_all
 from core.store.wire import Wire
 
 _FLAGS = re.compile(r"^-- flags: ([a-z, -]+)$", re.MULTILINE)
@@ -74,15 +75,14 @@ async def call_function(
     `keys` are all of one cluster slot. Raises `Refused` for the store's states; lets the function's own errors through.
     """
     command = ("FCALL", library.functions[function], len(keys), *keys, *args)
-    store: Any = client
-    with store_errors():
-        try:
-            return await store.execute_command(*command)
-        except ResponseError as error:
-            if NOT_FOUND not in str(error):
-                raise
-        await _load(client, library)
-        return await store.execute_command(*command)
+    (answer,) = await ask_all(client, [command])
+    if isinstance(answer, ResponseError) and NOT_FOUND in str(answer):
+        with store_errors():
+            await _load(client, library)
+        (answer,) = await ask_all(client, [command])
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 async def load_over(wire: Wire, library: Library) -> None:

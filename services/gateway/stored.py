@@ -20,9 +20,9 @@ from core.process.keeper import TaskKeeper
 from core.store.client import Client
 from core.store.errors import refusal_for, store_errors
 from core.store.functions import load_functions
+from core.store.round_trip import Command, ask_all
 
 Argument = bytes | str | int
-Command = Sequence[Argument]
 Call = tuple[Any, ...]
 """The arguments of `Stored.call`."""
 _Waiting = tuple[Command, asyncio.Future[Any]]
@@ -112,14 +112,7 @@ class Stored:
             self._sending = False
 
     async def _send(self, batch: Sequence[_Waiting]) -> None:
-        values: Sequence[Any]
-        try:
-            async with self._client.pipeline(transaction=False) as pipeline:
-                for command, _ in batch:
-                    pipeline.execute_command(*command)
-                values = await pipeline.execute(raise_on_error=False)
-        except Exception as error:
-            values = [_told(error) for _ in batch]
+        values = await ask_all(self._client, [command for command, _ in batch])
         for (_, answer), value in zip(batch, values, strict=True):
             if answer.done():
                 continue

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
+from core.errors import Refused
 from core.fleet.rendezvous import owner
 from core.log.keys import SHARDS, deadlines_key, tag
 from core.store.client import Client
-from core.store.errors import store_errors
 from core.store.functions import NOT_FOUND, load_functions
+from core.store.round_trip import K, ask_all, told
 
 LIBRARY: Final = "hamle_timekeeper_1"
 LEASE_MS: Final = 3_000
@@ -45,10 +47,11 @@ class Leases:
     """
 
     def __init__(self, store: Client, holder: str, functions: Mapping[str, str], lease_ms: int) -> None:
-        self._store: Any = store
+        self._store = store
         self._holder = holder
         self._functions = functions
         self._lease_ms = lease_ms
+        self._present: list[str] = []
         self.fences: dict[int, int] = {}
 
     @classmethod
@@ -56,64 +59,77 @@ class Leases:
         """Makes the store's functions ready."""
         return cls(store, holder, await load_functions(store, LIBRARY, _FUNCTIONS), lease_ms)
 
-    async def claim(self) -> None:
-        """Renews what is held and takes what this timekeeper should have: its part among those that are present."""
-        (names,) = await self._call_all("present", [((PRESENT,), (self._holder, self._lease_ms))])
-        present = [name.decode() for name in names]
-        wanted = [shard for shard in range(SHARDS) if owner(shard, present) == self._holder]
-        calls: list[_Call] = [((_lease_key(shard),), (self._holder, self._lease_ms)) for shard in wanted]
-        fences = await self._call_all("claim", calls)
-        self.fences = {shard: fence for shard, fence in zip(wanted, fences, strict=True) if fence}
+    async def claim(self) -> Refused | None:
+        """Renews what is held and takes what this timekeeper should have: its part among those that are present.
+
+        Where a master of a cluster is away, shards of the others are claimed, and the answer says so: if it is the one
+        that knows who is present, by what was true last. Raises `Refused` when nobody can answer.
+        """
+        there, unknown = await self._call_all("present", {PRESENT: ((PRESENT,), (self._holder, self._lease_ms))})
+        if unknown is None:
+            self._present = [name.decode() for name in there[PRESENT]]
+        elif not (self._present and isinstance(self._store, RedisCluster)):
+            raise unknown
+        wanted = [shard for shard in range(SHARDS) if owner(shard, self._present) == self._holder]
+        claims: dict[int, _Call] = {shard: ((_lease_key(shard),), (self._holder, self._lease_ms)) for shard in wanted}
+        fences, silent = await self._call_all("claim", claims)
+        kept = {shard: fence for shard, fence in self.fences.items() if shard in claims and shard not in fences}
+        self.fences = kept | {shard: fence for shard, fence in fences.items() if fence}
+        return unknown or silent
 
     async def leave(self) -> None:
         """Gives everything up and is no longer present: the others have it when they next claim. Claim no more."""
         self.fences = {}
-        with store_errors():
-            await self._store.zrem(PRESENT, self._holder)
+        _, unknown = told([PRESENT], await ask_all(self._store, [("ZREM", PRESENT, self._holder)]))
         # A claim that was cut short may have taken shards without hearing so.
-        await self._call_all("release", [((_lease_key(shard),), (self._holder,)) for shard in range(SHARDS)])
+        _, silent = await self._call_all("release", {s: ((_lease_key(s),), (self._holder,)) for s in range(SHARDS)})
+        if refused := unknown or silent:
+            raise refused
 
-    async def due(self) -> list[Due]:
-        """Matches of the held shards whose deadline has passed; a shard whose lease is lost is let go."""
-        asked = sorted(self.fences.items())
-        answers = await self._call_all("due", [(_keys(shard), (fence, MOST_DUE, PUT_OFF_MS)) for shard, fence in asked])
+    async def due(self) -> tuple[list[Due], Refused | None]:
+        """Matches of the held shards whose deadline has passed, and why some masters did not say; None: all did.
+
+        A shard whose lease is lost is let go.
+        """
+        asked = dict(self.fences)
+        answers, silent = await self._call_all(
+            "due", {shard: (_keys(shard), (fence, MOST_DUE, PUT_OFF_MS)) for shard, fence in asked.items()}
+        )
         found: list[Due] = []
-        for (shard, fence), answer in zip(asked, answers, strict=True):
+        for shard, answer in answers.items():
             if answer == -1:
                 # It may have been claimed anew, or given up, while the answer was on its way.
-                if self.fences.get(shard) == fence:
+                if self.fences.get(shard) == asked[shard]:
                     del self.fences[shard]
             elif answer:
                 found += [Due(shard, match_id.decode(), int(answer[0])) for match_id in answer[1:]]
-        return found
+        return found, silent
 
     async def settle(self, due: Due, next_ms: int) -> bool:
         """Sets the match's next deadline (0: none) as its engine says it; False when that is no longer ours to do."""
         fence = self.fences.get(due.shard)
         if fence is None:
             return False
-        (answer,) = await self._call_all("settle", [(_keys(due.shard), (fence, due.match_id, due.score, next_ms))])
-        return bool(answer == 1)
+        call = _keys(due.shard), (fence, due.match_id, due.score, next_ms)
+        answers, silent = await self._call_all("settle", {due.shard: call})
+        if silent is not None:
+            raise silent
+        return bool(answers[due.shard] == 1)
 
-    async def _call_all(self, function: str, calls: Sequence[_Call]) -> Sequence[Any]:
-        """What the function of that file answers to each call; loads it again where the store has lost it."""
-        if not calls:
-            return []
-        with store_errors():
-            try:
-                return await self._piped(function, calls)
-            except ResponseError as error:
-                if NOT_FOUND not in str(error):
-                    raise
-            self._functions = await load_functions(self._store, LIBRARY, _FUNCTIONS)
-            return await self._piped(function, calls)
+    async def _call_all(self, function: str, calls: Mapping[K, _Call]) -> tuple[dict[K, Any], Refused | None]:
+        """As `told`, what the function of that file answers; loads it again where the store has lost it."""
+        try:
+            return await self._asked(function, calls)
+        except ResponseError as error:
+            if NOT_FOUND not in str(error):
+                raise
+        self._functions = await load_functions(self._store, LIBRARY, _FUNCTIONS)
+        return await self._asked(function, calls)
 
-    async def _piped(self, function: str, calls: Sequence[_Call]) -> Sequence[Any]:
-        pipe = self._store.pipeline(transaction=False)
-        for keys, args in calls:
-            pipe.execute_command("FCALL", self._functions[function], len(keys), *keys, *args)
-        answers: Sequence[Any] = await pipe.execute()
-        return answers
+    async def _asked(self, function: str, calls: Mapping[K, _Call]) -> tuple[dict[K, Any], Refused | None]:
+        name = self._functions[function]
+        commands = [("FCALL", name, len(keys), *keys, *args) for keys, args in calls.values()]
+        return told(calls, await ask_all(self._store, commands))
 
 
 def _keys(shard: int) -> tuple[str, str]:

@@ -50,18 +50,20 @@ class Timekeeper:
         self._engines = engines
         self._at_once = asyncio.Semaphore(AT_ONCE)
 
-    async def claim(self) -> None:
-        """Keeps the leases, and knows the engines."""
-        await self._leases.claim()
-        await self._engines.refresh()
+    async def claim(self) -> Refused | None:
+        """Keeps the leases, and knows the engines; says why where a part of the store did not answer."""
+        silent = await self._leases.claim()
         SHARDS_HELD.labels("timekeeper").set(len(self._leases.fences))
+        await self._engines.refresh()
+        return silent
 
-    async def look(self) -> None:
-        """Handles once what is due. Raises `Refused` when the store does not say what."""
-        found = await self._leases.due()
+    async def look(self) -> Refused | None:
+        """Handles once what is due; says why where a part of the store did not say what."""
+        found, silent = await self._leases.due()
         async with asyncio.TaskGroup() as group:
             for due in found:
                 group.create_task(self._handle(due))
+        return silent
 
     async def leave(self) -> None:
         """Hands everything over, as far as the store answers. What repeats `claim` and `look` has ended before."""
@@ -100,13 +102,15 @@ class Timekeeper:
         return "done" if answer.done else "early"
 
 
-async def repeat(what: Callable[[], Awaitable[None]], every_s: float, outage: Outage) -> None:
-    """Does it again and again until cancelled; a store that is away is waited for."""
+async def repeat(what: Callable[[], Awaitable[Refused | None]], every_s: float, outage: Outage) -> None:
+    """Does it again and again until cancelled; a store that is away, or a part of it, is waited for."""
     while True:
         try:
-            await what()
+            silent = await what()
         except Refused as refused:
-            outage.begins(refused.name)
+            silent = refused
+        if silent is not None:
+            outage.begins(silent.name)
         else:
             outage.ends()
         await asyncio.sleep(every_s)

@@ -10,7 +10,12 @@ from typing import Final
 from tests.support.servers import StoreServer
 
 SLOTS: Final = 16384
-CONFIG: Final = {"cluster-enabled": "yes", "cluster-node-timeout": "2000"}
+CONFIG: Final = {
+    "cluster-enabled": "yes",
+    "cluster-node-timeout": "2000",
+    # Else the masters that live refuse everything once one is gone for good.
+    "cluster-require-full-coverage": "no",
+}
 UP_S: Final = 60.0
 
 

@@ -60,19 +60,25 @@ class MatchFollower:
         while True:
             started = loop.time()
             try:
-                await self.poll()
+                silent = await self.poll()
                 if started - beat >= HEARTBEAT_S:
                     beat = started
                     await self.beat()
             except Refused as refused:
-                outage.begins(refused.name)
+                silent = refused
+            if silent is not None:
+                outage.begins(silent.name)
             else:
                 outage.ends()
                 self._looked = time.monotonic()
             await asyncio.sleep(POLL_S)
 
-    async def poll(self) -> None:
-        """Looks once whether a match that is watched here has changed elsewhere."""
+    async def poll(self) -> Refused | None:
+        """Looks once whether a match that is watched here has changed elsewhere.
+
+        Where a master of a cluster is away, the matches of the others are looked after, and the answer says so. Raises
+        `Refused` when nobody answers.
+        """
         renewed, self._renewed = self._renewed, set()
         warm = self._matches.cache.matches()
         if self._behind:
@@ -82,7 +88,9 @@ class MatchFollower:
         followed = {shard_of(match.match_id) for match in warm if match.watches}
         self._feeds.stop(self._feeds.shards - followed)
         new = followed - self._feeds.shards
-        await self._feeds.start(new)
+        silent = await self._feeds.start(new)
+        if silent is not None and not self._feeds.shards:
+            raise silent
         # What was appended before a shard was followed, or fell out of its feed, shows in the heads alone.
         self._unsure = (self._unsure | new) & followed
         found = await self._feeds.poll()
@@ -99,11 +107,17 @@ class MatchFollower:
         except Refused:
             self._unsure |= unsure
             raise
+        return found.silent or silent
 
     async def _compare(self, matches: Sequence[WarmMatch]) -> Mapping[str, Cursor]:
-        """Holds matches against their heads in the store; those that differ are brought up to date."""
+        """Holds matches against their heads in the store; those that differ are brought up to date.
+
+        Of a match whose master is away there is no head, so nobody can be sure of it yet.
+        """
         heads = await self._heads([match.match_id for match in matches])
-        await self._hold(match for match in matches if heads[match.match_id] != match.history.head)
+        there = [match for match in matches if match.match_id in heads]
+        self._unsure |= {shard_of(match.match_id) for match in matches if match.match_id not in heads}
+        await self._hold(match for match in there if heads[match.match_id] != match.history.head)
         return heads
 
     async def _hold(self, matches: Iterable[WarmMatch]) -> list[WarmMatch]:
@@ -131,6 +145,9 @@ class MatchFollower:
         heads = await self._compare(watched)
         now_ms = self._now_ms()
         for match in watched:
-            frame = heartbeat_frame(heads[match.match_id], now_ms)
+            head = heads.get(match.match_id)
+            if head is None:
+                continue
+            frame = heartbeat_frame(head, now_ms)
             for sink, ids in match.watches.by_sink():
                 sink.push(ids, Cursor(0), frame)

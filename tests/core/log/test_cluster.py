@@ -10,7 +10,7 @@ from hamle.error.v1.error_pb2 import REASON_STORE_DOWN
 
 from core.errors import Refused
 from core.log.appender import Appender
-from core.log.feed import FeedFollower
+from core.log.feed import Fed, FeedFollower
 from core.log.index import forget
 from core.log.keys import SHARDS, deadlines_key, listed_key, log_key
 from core.log.reader import RedisLogReader
@@ -21,7 +21,7 @@ from core.store.clock import StoreClock
 from core.store.settings import StoreSettings
 from tests.core.log.logs import append_after, digest, match, record, whole
 from tests.support.cluster import Cluster
-from tests.support.waiting import until
+from tests.support.waiting import eventually, until
 
 MATCHES = [match(f"m{shard}", shard=shard) for shard in range(SHARDS)]
 
@@ -106,19 +106,46 @@ async def test_a_planned_failover_loses_nothing_and_tells_the_new_history(
 
 
 async def test_a_killed_master_stalls_no_other_and_its_replica_goes_on(
-    cluster: Cluster, store_settings: StoreSettings
+    cluster: Cluster, store: Client, store_settings: StoreSettings
 ) -> None:
     with_replica = next(s for s in cluster.servers if s.call("ROLE")[0] == b"master" and s.call("ROLE")[2])
     told: list[frozenset[int]] = []
+    follower, reader = FeedFollower(store), RedisLogReader(store)
+    await follower.start(range(SHARDS))
     async with Appender(store_settings, on_new_history=told.append) as appender:
-        await _play(appender, MATCHES, stop=lambda: True)
+        heads = await _play(appender, MATCHES, stop=lambda: True)
+        assert _shards(await follower.poll()) == set(range(SHARDS))
         with_replica.kill()
         refused = {shard for shard, error in (await _each(appender)).items() if error is not None}
         assert 0 < len(refused) < SHARDS
+        fed = await follower.poll()
+        assert fed.silent is not None
+        assert _shards(fed) == set(range(SHARDS)) - refused
+        assert await reader.heads(MATCHES) == {m: heads[m] for m in MATCHES if int(m[:2]) not in refused}
+        late = FeedFollower(store)
+        assert await late.start(range(SHARDS)) is not None
+        assert late.shards == set(range(SHARDS)) - refused
+
         await until(lambda: bool(told))
         assert told[0] == refused
         await asyncio.gather(*(_append_anyhow(appender, m) for m in MATCHES))
+        followed: set[int] = set()
+
+        async def all_told() -> None:
+            fed = await follower.poll()
+            followed.update(_shards(fed))
+            if fed.silent is not None:
+                raise fed.silent
+
+        await eventually(all_told)
+        assert followed == set(range(SHARDS))
+        assert set(await reader.heads(MATCHES)) == set(MATCHES)
         with_replica.start()
+
+
+def _shards(fed: Fed) -> set[int]:
+    """The shards that a poll told anything of."""
+    return {int(entry.match_id[:2]) for entry in fed.entries} | fed.rescan
 
 
 async def _play(appender: Appender, ids: Sequence[str], stop: Callable[[], bool]) -> Mapping[str, Cursor]:

@@ -79,7 +79,7 @@ async def test_who_leaves_hands_over_at_once_with_higher_fences(store: Client) -
     match_id = match_id_for("m")
     await first.claim()
     await store.zadd(deadlines_key(shard_of(match_id)), {match_id: 1})
-    (due,) = await first.due()
+    ((due,), _) = await first.due()
     await second.claim()
     assert second.fences == {}
     await first.leave()
@@ -95,7 +95,7 @@ async def test_who_leaves_takes_nothing_from_another(store: Client) -> None:
     await vanish(store, "first")
     await second.claim()
     await first.leave()
-    assert await second.due() == []
+    assert await second.due() == ([], None)
     assert len(second.fences) == 64
     assert await store.zrange(PRESENT, 0, -1) == [b"second"]
 
@@ -115,13 +115,13 @@ async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store: Clie
     key = deadlines_key(shard_of(match_id))
     await first.claim()
     await store.zadd(key, {match_id: 1})
-    (due,) = await first.due()
+    ((due,), _) = await first.due()
     await expire(store)
     await vanish(store, "first")
     await second.claim()
     score = await store.zscore(key, match_id)
     assert await first.settle(due, 0) is False
-    assert await first.due() == []
+    assert await first.due() == ([], None)
     assert await store.zscore(key, match_id) == score
 
 
@@ -131,8 +131,8 @@ async def test_what_is_due_is_put_off_until_it_is_settled(store: Client) -> None
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
     await store.zadd(key, {match_id: 1})
-    (due,) = await leases.due()
-    assert (due.match_id, await leases.due()) == (match_id, [])
+    ((due,), _) = await leases.due()
+    assert (due.match_id, await leases.due()) == (match_id, ([], None))
     assert await leases.settle(due, 0) is True
     assert await store.zscore(key, match_id) is None
 
@@ -143,7 +143,7 @@ async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store: Client)
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
     await store.zadd(key, {match_id: 1})
-    (due,) = await leases.due()
+    ((due,), _) = await leases.due()
     await store.zadd(key, {match_id: 9_999_999_999_999})
     assert await leases.settle(due, 0) is False
     assert await store.zscore(key, match_id) == 9_999_999_999_999
@@ -168,7 +168,7 @@ async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Cal
         assert len(leases.fences) == 64
         await store.zadd(key, {match_id: 1})
         server.call("FUNCTION", "FLUSH")
-        (due,) = await leases.due()
+        ((due,), _) = await leases.due()
         server.call("FUNCTION", "FLUSH")
         assert await leases.settle(due, 0) is True
         server.call("FUNCTION", "FLUSH")
@@ -186,8 +186,8 @@ class Late(Leases):
         self.answered = asyncio.Event()
         self.read = asyncio.Event()
 
-    async def _piped(self, function: str, calls: Any) -> Any:
-        answers = await super()._piped(function, calls)
+    async def _asked(self, function: str, calls: Any) -> Any:
+        answers = await super()._asked(function, calls)
         if function == "due":
             self.answered.set()
             await self.read.wait()
@@ -204,5 +204,5 @@ async def test_a_lease_that_was_claimed_by_another_in_the_middle_of_a_look_is_le
     await second.claim()
     await first.claim()
     first.read.set()
-    assert await looking == []
+    assert await looking == ([], None)
     assert not first.fences.keys() & second.fences.keys()

@@ -4,7 +4,7 @@ import pytest
 
 from core.log import keys
 from core.log.appender import Appender
-from core.log.feed import FeedFollower
+from core.log.feed import Fed, FeedFollower
 from core.log.index import forget
 from core.log.types import START, Cursor, FeedEntry
 from core.store.client import Client
@@ -31,7 +31,7 @@ async def test_what_was_appended_is_told_once_and_in_order(appender: Appender, f
         FeedEntry(2, a, Cursor(3, digest(3))),
     ]
     assert [e.position for e in fed.entries if e.match_id == a] == [1, 2]
-    assert await follower.poll() == ([], frozenset())
+    assert await follower.poll() == Fed([], frozenset())
 
 
 async def test_what_was_before_the_start_is_not_told(appender: Appender, store: Client) -> None:
@@ -39,7 +39,7 @@ async def test_what_was_before_the_start_is_not_told(appender: Appender, store: 
     await appender.append(append_after(a))
     follower = FeedFollower(store)
     await follower.start([7])
-    assert await follower.poll() == ([], frozenset())
+    assert await follower.poll() == Fed([], frozenset())
 
 
 async def test_own_appends_are_not_read_back(appender: Appender, follower: FeedFollower) -> None:
@@ -51,8 +51,8 @@ async def test_own_appends_are_not_read_back(appender: Appender, follower: FeedF
         follower.note(7, done.feed)
         if number == 2:
             await appender.append(append_after(foreign))
-    assert await follower.poll() == ([FeedEntry(4, foreign, Cursor(1, digest(1)))], frozenset())
-    assert await follower.poll() == ([], frozenset())
+    assert await follower.poll() == Fed([FeedEntry(4, foreign, Cursor(1, digest(1)))], frozenset())
+    assert await follower.poll() == Fed([], frozenset())
 
 
 async def test_more_than_a_poll_takes_comes_with_the_next(appender: Appender, store: Client) -> None:
@@ -74,9 +74,9 @@ async def test_a_position_that_was_trimmed_away_means_rescan(
     for _ in range(5):
         head = (await appender.append(append_after(a, head))).head
     await store.xtrim(keys.feed_key(7), maxlen=3, approximate=False)
-    assert await follower.poll() == ([], frozenset([7]))
+    assert await follower.poll() == Fed([], frozenset([7]))
     await appender.append(append_after(a, head))
-    assert await follower.poll() == ([FeedEntry(6, a, Cursor(6, digest(6)))], frozenset())
+    assert await follower.poll() == Fed([FeedEntry(6, a, Cursor(6, digest(6)))], frozenset())
 
 
 async def test_a_feed_that_went_back_means_rescan(appender: Appender, follower: FeedFollower, store: Client) -> None:
@@ -86,9 +86,9 @@ async def test_a_feed_that_went_back_means_rescan(appender: Appender, follower: 
         head = (await appender.append(append_after(a, head))).head
     await follower.poll()
     await store.delete(keys.feed_key(7), keys.feed_position_key(7))
-    assert await follower.poll() == ([], frozenset([7]))
+    assert await follower.poll() == Fed([], frozenset([7]))
     await appender.append(append_after(a, head))
-    assert await follower.poll() == ([FeedEntry(1, a, Cursor(4, digest(4)))], frozenset())
+    assert await follower.poll() == Fed([FeedEntry(1, a, Cursor(4, digest(4)))], frozenset())
 
 
 async def test_the_feed_is_trimmed_by_the_appends_themselves(appender: Appender, store: Client) -> None:
@@ -105,7 +105,7 @@ async def test_shards_that_are_no_longer_followed_are_not_told(appender: Appende
     await appender.append(append_after(match("b", shard=8)))
     follower.note(8, 1)
     assert follower.shards == {7}
-    assert await follower.poll() == ([], frozenset())
+    assert await follower.poll() == Fed([], frozenset())
 
 
 async def test_what_points_at_a_vanished_log_can_be_removed(appender: Appender, store: Client) -> None:
