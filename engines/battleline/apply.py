@@ -32,6 +32,11 @@ _WANTED: Final[Mapping[Step, str]] = {
     Step.RETURN: "the cards that Scout puts back",
     Step.TRIM: "a card of the side that Mud has left",
 }
+_WANTED_LAST_CHANCE: Final[Mapping[Step, str]] = {
+    **_WANTED,
+    Step.PLAY: "a claim, a card to be played, or a pass",
+    Step.CLOSE: "a draw: with `last_chance` claims come before the card",
+}
 
 
 def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequence[Fact]]:
@@ -44,7 +49,8 @@ def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequen
     if seat != state.actor():
         raise IllegalMove(f"seat {seat} is not on turn", rule="rules §4", expected=f"seat {state.actor()}")
     if not _fits(state, move.kind):
-        raise IllegalMove(f"`{move.kind}` cannot come now", rule="rules §4", expected=_WANTED[state.step])
+        wanted = _WANTED_LAST_CHANCE if state.rules.last_chance else _WANTED
+        raise IllegalMove(f"`{move.kind}` cannot come now", rule="rules §4", expected=wanted[state.step])
     told: Told = []
     return _HANDLERS[move.kind](state, seat, move, told, draw), told
 

@@ -168,6 +168,13 @@ def test_last_chance_plays_claims_first_and_offers_none_after_the_play() -> None
     assert first_parts(state) == ["draw:troop", "draw:tactic"]
 
 
+def test_last_chance_asks_for_no_claim_when_it_refuses_one_after_the_play() -> None:
+    state = position({1: front("R8 R9 R10")}, ("O1", ""), rules=Rules(last_chance=True))
+    assert refused(state, "draw:troop").expected == "a claim, a card to be played, or a pass"
+    late = refused(play(state, "O1@2"), "claim:1")
+    assert late.expected == "a draw: with `last_chance` claims come before the card"
+
+
 def test_last_chance_allows_claims_and_then_still_asks_for_a_card() -> None:
     state = position({1: front("R8 R9 R10")}, ("O1", ""), rules=Rules(last_chance=True))
     state = play(state, "claim:1")
