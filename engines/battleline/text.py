@@ -130,9 +130,16 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
         first, second = (sum(result.points[seat] for result in view.results) for seat in (0, 1))
         lines.append(labels["label.series"].format(games=view.options.series, first=first, second=second))
     if view.HasField("actor"):
-        step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
-        wanted = labels[f"label.step.{step}"].format(left=view.left, flag=view.trim)
+        wanted = labels[f"label.step.{_step(view)}"].format(left=view.left, flag=view.trim)
         lines.append(labels["label.to_act"].format(who=_who(view.actor, audience, labels), wanted=wanted))
-        if view.options.last_chance and step == "play":
+        if view.options.last_chance and view.step == pb.STEP_PLAY:
             lines.append(labels["label.last_chance"])
     return lines
+
+
+def _step(view: pb.View) -> str:
+    """Which label tells what to do: Last Chance has no claim after the card, and without tactics all are troops."""
+    step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
+    if view.step == pb.STEP_CLOSE and view.options.last_chance:
+        step = "draw"
+    return step if view.options.tactics else f"{step}.troops"

@@ -98,6 +98,25 @@ def test_each_step_says_what_to_do(step: Step, language: str) -> None:
     assert len(last) > 30
 
 
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_no_claim_is_asked_for_after_the_card_in_last_chance(language: str) -> None:
+    for tactics in (True, False):
+        state = position(hands=("O1", ""), rules=Rules(tactics=tactics, last_chance=True))
+        before, after = (shown(each, 0, language) for each in (state, play(state, "O1@2")))
+        assert "claim:4" in before
+        assert "claim:4" not in after
+        assert "draw:troop" in after
+
+
+@pytest.mark.parametrize("last_chance", [False, True])
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_no_tactics_card_is_asked_for_where_there_is_none(language: str, last_chance: bool) -> None:
+    state = position({1: front("R8 R9 R10")}, ("O1", ""), rules=Rules(tactics=False, last_chance=last_chance))
+    for each in (state, play(state, "O1@2")):
+        status = shown(each, 0, language).split("[9]", 1)[1]
+        assert not any(word in status for word in ("FOG", "SCT", "DES", "TRA", "RDP", "draw:tactic"))
+
+
 def test_the_end_of_each_game_is_shown() -> None:
     results = (Result("breakthrough", 0, (5, 3), (5, 3)), Result("stuck", -1, (4, 4), (4, 4)))
     state = busy()._replace(step=Step.OVER, results=results, rules=Rules(series=2))
