@@ -61,7 +61,7 @@ def _side(view: pb.View, seat: int, labels: Labels) -> list[str]:
     """One side from the flags outwards: environment cards, the cards, what they are and come to."""
     rows = list(zip_longest(*(_environment(flag, seat) for flag in view.flags), fillvalue=""))
     for place in range(max(flag.size for flag in view.flags)):
-        rows.append(tuple(_card(flag, seat, place) for flag in view.flags))
+        rows.append(tuple(_card(flag, seat, place, view.options.open_fronts) for flag in view.flags))
     rows += zip_longest(*(_formation(flag.sides[seat], labels) for flag in view.flags), fillvalue="")
     return [_row(row) for row in rows]
 
@@ -72,10 +72,12 @@ def _environment(flag: pb.Flag, seat: int) -> list[str]:
     return [name for name, here in (("FOG", fog), ("MUD", mud)) if here]
 
 
-def _card(flag: pb.Flag, seat: int, place: int) -> str:
+def _card(flag: pb.Flag, seat: int, place: int, open_fronts: bool) -> str:
+    """The card at a place; an empty slot is marked where one may still be placed: in Open Fronts also a loser's."""
     cards = flag.sides[seat].cards
     if place >= len(cards):
-        return _EMPTY if place < flag.size and not flag.HasField("owner") else ""
+        free = not flag.HasField("owner") or (open_fronts and flag.owner != seat)
+        return _EMPTY if free and place < flag.size else ""
     newest = place == len(cards) - 1 and flag.entered[-1] == seat
     return cards[place] + (_NEWEST if newest else "")
 

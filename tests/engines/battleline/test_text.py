@@ -57,6 +57,16 @@ def test_fog_and_mud_on_one_side_of_a_flag_stand_one_above_the_other() -> None:
     assert [line.split() for line in lines[flags + 1 : flags + 3]] == [["FOG"], ["MUD"]]
 
 
+@pytest.mark.parametrize(("open_fronts", "slots"), [(False, 0), (True, 2)])
+def test_slots_of_a_lost_flag_are_shown_where_they_may_be_filled(open_fronts: bool, slots: int) -> None:
+    flags = {flag: front(owner=0) for flag in range(2, 10)} | {1: front("R8 R9 R10", "B1", owner=0)}
+    text = shown(position(flags, ("", "O1"), rules=Rules(open_fronts=open_fronts)), 1)
+    above, below = text.split("^[1]^", 1)
+    rows = [line[:6].strip() for line in below.splitlines()[1:4]]
+    assert rows == ["B1'", *["." for _ in range(slots)], *["" for _ in range(2 - slots)]]
+    assert "." not in above
+
+
 def test_the_own_side_is_below_for_both_seats() -> None:
     for seat, own in ((0, "R10"), (1, "ALX")):
         above, below = shown(busy(), seat).split("[1]  ", 1)
