@@ -148,7 +148,8 @@ def against_flag(state: State, seat: int, card: int, flag: int) -> Objection | N
 def against_play(state: State, seat: int, card: int, flag: int) -> Objection | None:
     """What is against playing a card to a flag."""
     if card < TROOPS and card in state.hands[seat]:
-        return against_flag(state, seat, card, flag)
+        found = against_flag(state, seat, card, flag)
+        return found and (against_card(state, seat, card) or found)
     return against_card(state, seat, card) or against_flag(state, seat, card, flag)
 
 

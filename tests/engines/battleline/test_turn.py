@@ -78,6 +78,16 @@ def test_a_player_who_holds_a_troop_he_can_play_may_choose_a_tactics_card_but_no
     assert "pass" not in moves
 
 
+def test_a_troop_without_a_slot_anywhere_is_refused_with_what_can_be_done_instead() -> None:
+    flags = closed(5) | {5: front("R2 R3 R4")}
+    found = refused(position(flags, ("R1", "")), "R1@5")
+    assert (found.what, found.expected) == (
+        "you have no empty slot for a troop",
+        "pass, or a tactics card if the limit allows",
+    )
+    assert "is full" in refused(position({5: front("R2 R3 R4")}, ("R1", "")), "R1@5").what
+
+
 def test_an_empty_hand_passes() -> None:
     state = position(hands=("", ""), sizes=(0, 0), decks=(0, 0))
     assert all_moves(state) == ["pass"]
