@@ -60,7 +60,7 @@ def _flags(view: pb.View, low: int) -> str:
 def _side(view: pb.View, seat: int, labels: Labels) -> list[str]:
     """One side from the flags outwards: environment cards, the cards, what they are and come to."""
     rows = list(zip_longest(*(_environment(flag, seat) for flag in view.flags), fillvalue=""))
-    for place in range(max(flag.size for flag in view.flags)):
+    for place in range(max(max(flag.size, len(flag.sides[seat].cards)) for flag in view.flags)):
         rows.append(tuple(_card(flag, seat, place, view.options.open_fronts) for flag in view.flags))
     rows += zip_longest(*(_formation(flag.sides[seat], labels) for flag in view.flags), fillvalue="")
     return [_row(row) for row in rows]

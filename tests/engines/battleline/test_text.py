@@ -57,6 +57,16 @@ def test_fog_and_mud_on_one_side_of_a_flag_stand_one_above_the_other() -> None:
     assert [line.split() for line in lines[flags + 1 : flags + 3]] == [["FOG"], ["MUD"]]
 
 
+@pytest.mark.parametrize("audience", [0, 1, PUBLIC])
+def test_all_four_cards_are_shown_of_which_one_must_be_given_up(audience: int) -> None:
+    flags = {4: front("R5 R6 R7 R8", "B8 Y8 G8 P8")}
+    state = play(position(flags, ("DES", ""), mud=(4, 1), played=(0, 1)), "DES:MUD@4")
+    assert state.step is Step.TRIM
+    rows = [line.split() for line in shown(state, audience).splitlines()]
+    for card in ("R5", "R6", "R7", "R8", "B8", "Y8", "G8", "P8'"):
+        assert any(card in row for row in rows if "." in row or len(row) == 1), card
+
+
 @pytest.mark.parametrize(("open_fronts", "slots"), [(False, 0), (True, 2)])
 def test_slots_of_a_lost_flag_are_shown_where_they_may_be_filled(open_fronts: bool, slots: int) -> None:
     flags = {flag: front(owner=0) for flag in range(2, 10)} | {1: front("R8 R9 R10", "B1", owner=0)}
