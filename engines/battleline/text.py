@@ -144,4 +144,6 @@ def _step(view: pb.View) -> str:
     step = pb.Step.Name(view.step).removeprefix("STEP_").lower()
     if view.step == pb.STEP_CLOSE and view.options.last_chance:
         step = "draw"
+    elif view.step == pb.STEP_RETURN and view.left == 1:
+        step = "return.one"
     return step if view.options.tactics else f"{step}.troops"

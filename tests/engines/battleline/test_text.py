@@ -119,6 +119,14 @@ def test_each_step_says_what_to_do(step: Step, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "tr"])
+def test_as_many_cards_are_asked_for_as_scout_puts_back(language: str) -> None:
+    state = play(position(hands=("SCT", ""), decks=(2, 0)), "SCT", "draw:troop", "draw:troop")
+    assert shown(state, 0, language).endswith("ret:R9\n")
+    state = play(position(hands=("SCT", "")), "SCT", "draw:troop", "draw:troop", "draw:troop")
+    assert shown(state, 0, language).endswith("ret:R9,B6\n")
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
 def test_no_claim_is_asked_for_after_the_card_in_last_chance(language: str) -> None:
     for tactics in (True, False):
         state = position(hands=("O1", ""), rules=Rules(tactics=tactics, last_chance=True))
