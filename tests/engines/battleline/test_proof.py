@@ -94,6 +94,21 @@ def test_a_claim_with_an_incomplete_side_is_refused(number: int) -> None:
         GAME.apply(vector(CLAIMS[number - 1]), 0, f"claim:{FLAG}", draw())
 
 
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (3, "claimed_shown"),
+        (7, "claimed_first"),
+        (27, "claimed_proven"),
+        (9, "claimed_tie"),
+        (51, "claimed_unanswerable"),
+    ],
+)
+def test_the_fact_of_a_claim_says_what_proves_it(number: int, kind: str) -> None:
+    _, facts = GAME.apply(vector(CLAIMS[number - 1]), 0, f"claim:{FLAG}", draw())
+    assert facts[0].kind == kind
+
+
 def test_a_claimed_flag_is_closed() -> None:
     state = vector(CLAIMS[0])
     state = state._replace(fronts=state.with_front(FLAG - 1, state.fronts[FLAG - 1]._replace(owner=1)))

@@ -91,6 +91,18 @@ def test_a_tie_after_a_trim_goes_by_the_cards_that_are_left() -> None:
     assert "claim:1" in all_moves(state)
 
 
+def test_a_redeployed_card_makes_its_side_the_later_one_in_a_tie() -> None:
+    flags = {1: front("R1 R5", "B2 B5 B8", newest=0), 2: front("R9")}
+    state = position(flags, ("RDP", ""), played=(0, 1))
+    state = play(state, "RDP:R9@2>1")
+    assert state.fronts[0].order[-1] == 0
+    assert "completed first" in refused(state, "claim:1").what
+    flags = {1: front("R1 R5 R9", "B2 B5", newest=0), 2: front("", "B8")}
+    state = play(position(flags, ("", "RDP"), played=(1, 0), turn=1), "RDP:B8@2>1", "draw:troop")
+    assert verdict(state, 0, 0).holds
+    assert not verdict(state, 1, 0).holds
+
+
 def test_traitor_is_not_begun_where_no_slot_could_take_the_troop() -> None:
     flags = alternating(3, 6) | {3: front("R1 R2 R3", "B1"), 6: front("O1 O2 O3", "B2")}
     state = position(flags, ("TRA", ""))

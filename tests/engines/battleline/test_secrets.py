@@ -85,6 +85,16 @@ def test_a_remembered_card_is_followed_into_the_opponents_hand_and_onto_the_tabl
     assert (seen(state, PUBLIC).scouted.fewest_troops, seen(state, PUBLIC).scouted.most_troops) == (0, 1)
 
 
+def test_the_public_knows_that_no_more_cards_are_held_than_there_are_backs() -> None:
+    state = position(hands=("SCT R1 R2", "O1 FOG MUD CAV DES TRA ALX"))
+    state = play(state, "SCT", "draw:troop", "draw:troop", "draw:troop", "ret:R1,R2", "O1@1", "draw:troop")
+    bounds = [seen(state, PUBLIC).scouted.most_troops]
+    own = NAMES[next(card for card in state.hands[0] if card < TROOPS)]
+    state = play(state, f"{own}@2", "draw:tactic", "R2@3")
+    bounds.append(seen(state, PUBLIC).scouted.most_troops)
+    assert bounds == [1, 0]
+
+
 def test_a_remembered_card_drawn_by_its_player_is_forgotten() -> None:
     state = play(scouted(), "O1@1", "draw:tactic")
     own = NAMES[next(card for card in state.hands[0] if card < TROOPS)]

@@ -65,6 +65,7 @@ def test_all_four_cards_are_shown_of_which_one_must_be_given_up(audience: int) -
     rows = [line.split() for line in shown(state, audience).splitlines()]
     for card in ("R5", "R6", "R7", "R8", "B8", "Y8", "G8", "P8'"):
         assert any(card in row for row in rows if "." in row or len(row) == 1), card
+    assert "phal." not in shown(state, audience)
 
 
 @pytest.mark.parametrize(("open_fronts", "slots"), [(False, 0), (True, 2)])
