@@ -16,6 +16,10 @@ from engines.kit.steps_of_play import undo_index
 
 Command = engine_pb2.ExecuteRequest
 
+_ONE_BARRIER = (
+    "moves of which the last one alone may be such as cannot be taken back: what a move shows is learned by making it"
+)
+
 
 def submit(draft: Draft, command: Command) -> None:
     """Makes the moves. Raises STALE_VIEW, NOT_YOUR_TURN, ILLEGAL_MOVE, FIELD_INVALID."""
@@ -29,10 +33,15 @@ def submit(draft: Draft, command: Command) -> None:
     moves = command.submit.moves[:]
     if not 1 <= len(moves) <= MOST_MOVES:
         raise fields.wrong("moves", f"1 to {MOST_MOVES} moves")
+    secrets = draft.game.info.has_secrets
+    made = False
     for move in moves:
         if len(move) > SURELY_FITS and not move_fits(move):
             raise fields.wrong("moves", f"at most {MOST_MOVE_BYTES} bytes each")
         state = draft.state
+        if made and secrets and not state.window:
+            # The move before may have shown its seat something hidden; a refusal of the next would tell it for nothing.
+            raise fields.wrong("moves", _ONE_BARRIER)
         if seat not in draft.game.may_act(state.game):
             raise not_your_turn(draft.game, state, seat)
         # Filled where it stands, which costs half of what keywords do.
@@ -48,6 +57,7 @@ def submit(draft: Draft, command: Command) -> None:
                 {"move": move, "rule": illegal.rule, "expected": illegal.expected},
             ) from None
         draft.settle()
+        made = True
 
 
 def undo(draft: Draft, command: Command) -> None:
