@@ -40,7 +40,8 @@ def made(tree: Tree, run: Run, seat: int, draw: Draw) -> tuple[State, Sequence[F
     """The state after a whole move of the tree's, and what it did."""
     scene, state = run.scene, tree.state
     events = scene.told[tree.skipped :]
-    told: Told = facts.of_events(seat, events)
+    # Cards and actions are those of the seat on turn, also where its partner finishes the move.
+    told: Told = facts.of_events(scene.seat, events)
     after = scene.after()
     mine = remembered(state.players[scene.seat], after.players[scene.seat], scene.told)
     after = after._replace(players=with_item(after.players, scene.seat, mine))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hamle.tashkalar.v1 import tashkalar_pb2 as pb
 
+from core.fairness.draw import SeededDraw
 from engines.kit.game import PUBLIC, IllegalMove
 from engines.tashkalar.game import GAME
 from engines.tashkalar.state import State, with_item
 from tests.engines.tashkalar.corners import check_hidden, left, match, places, play, with_cards
-from tests.engines.tashkalar.table import cards, describe, drawing, offered
+from tests.engines.tashkalar.table import SEED, cards, describe, drawing, offered
 
 
 def team(pieces: str, deck: str, *, form: str = "high", actions: int = 2) -> State:
@@ -74,6 +75,25 @@ def test_the_partner_says_which_of_two_frozen_effects_is_kept() -> None:
     assert offered(state) == ["go;ice-queen", "go;crystal-grower"]
     after = play(state, "go;crystal-grower")
     assert (describe(after, "frozen"), describe(after, "discards")) == ("crystal-grower", "ice-queen")
+
+
+@pytest.mark.parametrize(
+    ("deck", "card", "pieces", "given", "answers", "kind"),
+    [
+        ("everfrost", "ice-queen", "e5 e6 d7 f7 Hb5 | i5", {"frozen": "crystal-grower"}, ("-", "ice-queen"), "frozen"),
+        ("nethervoid", "hell-hound", "c5 d5 b6 e6 | i5 e4", {}, ("", "e4"), "kept"),
+        ("sylvan", "kiskin-spirit", "c5 c6 e6 | i5", {"discards": "naiad"}, ("", "naiad"), "topped"),
+        ("etherweave", "warpmaster", "d3 c5 d6 | i5", {"pending": "void-summoner"}, ("", "take-back"), "took_back"),
+    ],
+)
+def test_cards_of_a_move_that_the_partner_finishes_are_told_as_their_owners(
+    deck: str, card: str, pieces: str, given: dict[str, str], answers: tuple[str, str], kind: str
+) -> None:
+    state = with_cards(team(pieces, deck), 0, card, **given)  # type: ignore[arg-type]
+    begun = next(text for text in offered(state, f"S:{card}@") if "@e5" in text)
+    state = play(state, ";".join(filter(None, (begun, answers[0], "pass"))))
+    _, facts = GAME.apply(state, 2, f"go;{answers[1]}", SeededDraw(SEED, 9))
+    assert [dict(fact.parameters)["seat"] for fact in facts if fact.kind == kind] == ["0"]
 
 
 def test_a_partner_who_makes_a_legend_of_iris_discards_the_legends_of_who_has_passed() -> None:
