@@ -71,6 +71,10 @@ def _invoked(card: int, enemy: int) -> Parameters:
     return (*_flare(card), ("colour", f"colour-{enemy}"))
 
 
+def _conceded(enemy: int) -> Parameters:
+    return (("colour", f"colour-{enemy}"),)
+
+
 def _task(number: int) -> Parameters:
     return (("task", TASKS[number].name), ("points", str(TASKS[number].points)))
 
@@ -105,6 +109,7 @@ _PARAMETERS: Final[Mapping[str, Callable[..., Parameters]]] = {
     "returned_legend": _nothing,
     "returned_flare": _nothing,
     "invoked": _invoked,
+    "conceded": _conceded,
     "thawed": _card,
     "warped": _card,
     "frozen": _card,

@@ -120,3 +120,4 @@ class Hand(Ground):
         at = self.me if rules.form is Form.MELEE else 0
         scores = self.scores[colour]
         self.scores[colour] = with_item(scores, at, scores[at] + 1)
+        self.tell("conceded", colour)

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from core.fairness.draw import SeededDraw
 from engines.kit.game import IllegalMove
 from engines.tashkalar.cards import DECKS, FLARES
+from engines.tashkalar.game import GAME
 from engines.tashkalar.state import Form, State, with_item
-from tests.engines.tashkalar.table import cards, describe, drawing, offered, play, position
+from tests.engines.tashkalar.table import SEED, cards, describe, drawing, offered, play, position
 
 FAR_AHEAD = "a5 | Hc1 Hd1 He1"
 """The enemy leads by three upgraded pieces, as flare 1 wants, and by two in all."""
@@ -117,6 +119,13 @@ def test_a_flare_gives_the_opponent_a_point_in_a_duel_and_none_in_the_high_form(
     for pieces, answers in ((FAR_AHEAD, ";e5"), ("| Hc1 Hd1 He1 f1 g1 c9", ";e5;d5")):
         state = position(pieces, hand="flare-1", form=form)
         assert play(state, f"F:flare-1{answers}").scores == ((0,), (points,))
+
+
+@pytest.mark.parametrize(("form", "told"), [(Form.HIGH, []), (Form.DUEL, [{"seat": "0", "colour": "colour-1"}])])
+def test_the_point_that_a_flare_gives_is_told(form: Form, told: list[dict[str, str]]) -> None:
+    state = position(FAR_AHEAD, hand="flare-1", form=form)
+    _, facts = GAME.apply(state, 0, "F:flare-1;e5", SeededDraw(SEED, 2))
+    assert [dict(fact.parameters) for fact in facts if fact.kind == "conceded"] == told
 
 
 def test_in_a_melee_one_of_those_ahead_is_named_and_gets_a_point_in_the_colour_of_who_invokes() -> None:
