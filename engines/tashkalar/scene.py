@@ -266,5 +266,6 @@ class Scene(Hand):
             if kept != BEINGS[card].key:
                 card, other = other, card
             self.to_discards(other)
+            self.tell("discarded", other)
         self.player = self.player._replace(frozen=card)
         self.tell("frozen", card)

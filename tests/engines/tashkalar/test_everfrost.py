@@ -131,6 +131,14 @@ def test_the_one_not_kept_is_discarded(kept: str, other: str) -> None:
     assert (frozen(state), describe(state, "discards")) == (kept, other)
 
 
+@pytest.mark.parametrize(("kept", "other"), [("crystal-grower", "Ice Princess"), ("ice-princess", "Crystal Grower")])
+def test_the_discarding_of_the_one_not_kept_is_told(kept: str, other: str) -> None:
+    state = everfrost("d6 e6", "crystal-grower", frozen="ice-princess")
+    _, facts = GAME.apply(state, 0, f"S:crystal-grower@e5r0;{kept}", DRAW)
+    told = [(fact.kind, dict(fact.parameters)["card"]) for fact in facts[-2:]]
+    assert told == [("discarded", other), ("frozen", BEINGS[BEING[kept]].name)]
+
+
 def test_nothing_is_chosen_when_the_first_was_thawed_before() -> None:
     state = everfrost("d6 e6", "crystal-grower", frozen="ice-queen")
     state = after(state, "T:ice-queen", "S:crystal-grower@e5r0")
