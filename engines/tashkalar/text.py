@@ -139,7 +139,7 @@ def _piles(view: pb.View, labels: Labels) -> list[str]:
 def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     if view.over:
         return [labels["label.text.over"].format(reason=labels[view.over])]
-    turn = view.turn
+    turn = view.standing_turn if view.begun else view.turn
     lines = [labels["label.text.turn"].format(seat=turn.seat, actions=turn.actions)]
     destroyed = [f"{_LETTERS[each.rank]}{each.colour} x{each.count}" for each in turn.destroyed]
     lines += wrapped(labels["label.text.destroyed"], destroyed)

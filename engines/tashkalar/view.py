@@ -26,7 +26,6 @@ def view(state: State, audience: Audience) -> pb.View:
         form=pb.Form.ValueType(rules.form),
         pieces=pieces_of(state.board),
         players=[_player(state, seat, audience) for seat in range(rules.seats)],
-        sides=_sides(state),
         turn=_turn(state),
         legends=_deck(state.legends, seated.sunk_legends, audience, beings),
         legend_discards=beings(state.legend_discards),
@@ -39,12 +38,16 @@ def view(state: State, audience: Audience) -> pb.View:
         begun=state.begun,
         buried=state.buried,
     )
+    standing = state
     if state.begun:
         base = tree_of(state).base
         assert base is not None
-        shown.standing.extend(pieces_of(tuple(base.scene.board)))
-        if base.scene.gateway != NOTHING:
-            shown.standing_gateway = NAMES[base.scene.gateway]
+        standing = base.scene.after()
+        shown.standing.extend(pieces_of(standing.board))
+        shown.standing_turn.CopyFrom(_turn(standing))
+        if standing.gateway != NOTHING:
+            shown.standing_gateway = NAMES[standing.gateway]
+    shown.sides.extend(_sides(state, standing))
     if state.next_task != NOTHING:
         shown.next_task = TASKS[state.next_task].key
     if state.gateway != NOTHING:
@@ -134,12 +137,13 @@ def _hand(player: Player, whole: bool, partner: bool, open_cards: frozenset[str]
     return [key for key in keys if key in known]
 
 
-def _sides(state: State) -> list[pb.Side]:
-    look = Scene(state, 0)
+def _sides(state: State, standing: State) -> list[pb.Side]:
+    """What the sides have; `standing` is the state within a move under way, else the same."""
+    look = Scene(standing, 0)
     return [
         pb.Side(
             scores=state.scores[colour],
-            total=total(state, colour),
+            total=total(standing, colour),
             claimed=tasks(state.claimed[colour]),
             fewer=state.fewer[colour],
             lost=state.lost[2 * colour],
