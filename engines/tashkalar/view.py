@@ -27,7 +27,7 @@ def view(state: State, audience: Audience) -> pb.View:
         pieces=pieces_of(state.board),
         players=[_player(state, seat, audience) for seat in range(rules.seats)],
         turn=_turn(state),
-        legends=_deck(state.legends, seated.sunk_legends, audience, beings),
+        legends=_deck(state.legends, _sunk_legends(state, audience), audience, beings),
         legend_discards=beings(state.legend_discards),
         flares=_deck(state.flares, seated.sunk_flares, audience, flares),
         flare_discards=flares(state.flare_discards),
@@ -98,6 +98,16 @@ def _deck(
     )
 
 
+def _sunk_legends(state: State, audience: Audience) -> list[int]:
+    """The legends of which the audience knows that they lie under the deck: partners share theirs (rules §13)."""
+    return [
+        card
+        for seat, player in enumerate(state.players)
+        if seat == audience or _is_partner(state, seat, audience)
+        for card in player.sunk_legends
+    ]
+
+
 def _player(state: State, seat: int, audience: Audience) -> pb.Player:
     player, rules = state.players[seat], state.rules
     whole = audience in (seat, EVERYBODY)
@@ -116,7 +126,7 @@ def _player(state: State, seat: int, audience: Audience) -> pb.Player:
         left=bool(state.left >> seat & 1),
         shown=beings(player.shown),
         under=beings(player.under) if whole else (),
-        sunk_legends=beings(player.sunk_legends) if whole else (),
+        sunk_legends=beings(player.sunk_legends) if whole or partner else (),
         sunk_flares=flares(player.sunk_flares) if whole else (),
     )
     if player.frozen != NOTHING:

@@ -187,3 +187,13 @@ def test_a_move_on_its_way_shows_its_card_and_nothing_else_of_the_hand(audience:
     check_hidden(state)
     assert list(GAME.view(state, audience).players[0].hand) == ["possessed-summoner"]  # type: ignore[attr-defined]
     assert list(GAME.view(state, 2).players[0].hand) == ["possessed-summoner", "titan"]  # type: ignore[attr-defined]
+
+
+def test_partners_know_where_a_legend_lies_that_one_of_them_has_returned_and_others_do_not() -> None:
+    state = play(with_cards(team("a5 | i5", "imperial"), 0, "herald titan"), "D:herald;titan")
+    for audience, known in ((0, ["titan"]), (2, ["titan"]), (1, []), (3, []), (PUBLIC, [])):
+        view = GAME.view(state, audience)
+        assert isinstance(view, pb.View)
+        assert [each.card for each in view.legends.known] == known
+        assert list(view.players[0].sunk_legends) == known
+    check_hidden(state)
