@@ -123,6 +123,10 @@ def _side(view: pb.View, colour: int, labels: Labels) -> list[str]:
     if len(side.scores) > 1:
         tracks = (f"{other}: {points}" for other, points in enumerate(side.scores) if other != colour)
         lines.append(labels["label.text.tracks"].format(scores=", ".join(tracks)))
+    if side.improvised:
+        lines.append(labels["label.text.improvised"].format(colours=", ".join(map(str, side.improvised))))
+    if side.fewer:
+        lines.append(labels["label.text.fewer"].format(count=side.fewer))
     return lines + _listed(labels["label.text.claimed"], side.claimed, labels)
 
 
@@ -136,6 +140,20 @@ def _piles(view: pb.View, labels: Labels) -> list[str]:
     return lines + _listed(labels["label.text.flare_discards"], view.flare_discards, labels)
 
 
+def _to_come(turn: pb.Turn, labels: Labels) -> Iterator[str]:
+    """What effects have left for the rest of the turn and after it."""
+    if turn.lent_enemies or turn.lent_empties:
+        yield labels["label.text.lent"].format(enemies=turn.lent_enemies, empties=turn.lent_empties)
+    if turn.HasField("lent_colour"):
+        yield labels["label.text.lent_colour"].format(colour=turn.lent_colour)
+    if turn.double:
+        yield labels["label.text.double"].format(times=1 + turn.double)
+    if turn.extra_beings or turn.extra_legends:
+        yield labels["label.text.extra"].format(beings=turn.extra_beings, legends=turn.extra_legends)
+    if turn.again:
+        yield labels["label.text.again"].format(count=turn.again)
+
+
 def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     if view.over:
         return [labels["label.text.over"].format(reason=labels[view.over])]
@@ -145,6 +163,7 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     lines += wrapped(labels["label.text.destroyed"], destroyed)
     summoned = [f"{_LETTERS[each.rank]} {each.square}" for each in turn.summoned]
     lines += wrapped(labels["label.text.summoned"], summoned)
+    lines += _to_come(turn, labels)
     if view.HasField("last"):
         lines.append(labels["label.text.last"].format(seat=view.last))
     wanted = "to_act"

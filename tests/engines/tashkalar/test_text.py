@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from engines.kit.game import PUBLIC
 from engines.tashkalar.board import NAMED
 from engines.tashkalar.game import GAME
 from engines.tashkalar.meta import INFO
-from engines.tashkalar.state import State
+from engines.tashkalar.state import Bonus, State
 from tests.engines.tashkalar.corners import check_hidden, match, play, with_cards
 
 
@@ -39,3 +43,37 @@ def test_numbers_are_those_of_the_board_as_it_is_within_a_move_whose_control_was
         assert "Turn of seat 0, actions left: 1" in within
         assert "  summoned: L e5" in within
     check_hidden(passed)
+
+
+def test_markers_of_improvised_summons_that_are_used_up_are_on_the_table() -> None:
+    state = match("e4 | e5 | f6", form="melee", decks="imperial highland sylvan")
+    assert not [line for line in text(state) if "improvised" in line]
+    state = state._replace(improvised=(0b110, 0, 0b010))
+    lines = text(state, PUBLIC)
+    assert [line for line in lines if "improvised" in line] == [
+        "  improvised with colours: 1, 2",
+        "  improvised with colours: 1",
+    ]
+    assert "  doğaçlamada kullanılan renkler: 1, 2" in text(state, PUBLIC, "tr")
+
+
+@pytest.mark.parametrize(
+    ("turn", "line"),
+    [
+        ({"bonus": Bonus(1, 2)}, "  lent to the next summon: enemy pieces 1, empty squares 2"),
+        ({"bonus": Bonus(colour=1)}, "  the next summon uses pieces of colour 1 in place of own ones"),
+        ({"double": 1}, "  each destroyed piece counts as 2"),
+        ({"extra": (1, 1, 0)}, "  extra cards to draw: beings 1, legends 1"),
+        ({"again": 1}, "  turns of this seat that follow: 1"),
+    ],
+)
+def test_what_effects_have_left_for_later_is_shown(turn: dict[str, Any], line: str) -> None:
+    state = match("e4 | e5")
+    assert line not in text(state)
+    assert line in text(state._replace(turn=state.turn._replace(**turn)))
+
+
+def test_an_action_that_a_side_will_lack_is_shown() -> None:
+    state = match("e4 | e5")._replace(fewer=(0, 1))
+    lines = text(state)
+    assert lines[lines.index("  actions less in the next turn: 1") - 1].startswith("Colour 1:")
