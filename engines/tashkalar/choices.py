@@ -134,7 +134,9 @@ def _summoned(tree: Tree, look: Scene, card: int) -> Sequence[Choice]:
     def make(at: int) -> Choice:
         way = found[at]
         run = tree.begun(names[at], Head(Kind.SUMMON, card, way.text), way)
-        return Choice(names[at], (f"card:{key}", f"square:{NAMES[way.square]}"), run.request is None)
+        squares = (way.square, *(square for square, _ in way.lent))
+        touched = (f"card:{key}", *(f"square:{NAMES[square]}" for square in squares))
+        return Choice(names[at], touched, run.request is None)
 
     return Listing(names, make)
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engines.tashkalar.board import NAMED, NAMES
-from engines.tashkalar.cards import BEING, BEINGS, FLARES
+from engines.tashkalar.cards import BEING, BEINGS, FLARES, TASK
 from engines.tashkalar.hand import FLARE
 from engines.tashkalar.scene import Option
 
@@ -108,6 +108,6 @@ def targets(option: Option | None) -> tuple[str, ...]:
         return (f"square:{NAMES[option]}",)
     if isinstance(option, tuple):
         return f"square:{NAMES[option[0]]}", f"square:{NAMES[option[1]]}"
-    if isinstance(option, str) and (option in BEING or option in FLARE):
+    if option in BEING or option in FLARE:
         return (f"card:{option}",)
-    return ()
+    return (f"task:{option}",) if option in TASK else ()

@@ -33,6 +33,12 @@ def test_an_enemy_piece_stands_in_once_for_each_colour() -> None:
     assert summons(state._replace(improvised=(1 << 2, 1 << 1, 0)), "swordmaster") != []
 
 
+def test_a_summon_touches_its_stand_ins() -> None:
+    state = melee("i5 | e4 | e6", "swordmaster", bonus=Bonus(enemies=1))
+    for choice in GAME.choices(state, 0, "S:swordmaster@"):
+        assert choice.targets == ("card:swordmaster", "square:e5", "square:e4", "square:e6")
+
+
 def test_one_enemy_piece_at_most_stands_in_for_a_being() -> None:
     assert summons(melee("i5 | e4 | e6", "swordmaster"), "swordmaster") == []
     assert summons(melee("e4 | e6 | e2", "swordmaster"), "swordmaster") == [

@@ -92,6 +92,12 @@ def test_a_task_is_claimed_and_the_next_one_takes_its_place() -> None:
     assert after.task_deck == (task("diagonals"),)
 
 
+def test_a_claim_touches_its_task() -> None:
+    state = ended("d5 e4 e5 e6 f5", **row("center-cross red-conquest destruction"))
+    touched = {choice.text: choice.targets for choice in GAME.choices(state, 0, "end")}
+    assert touched == {"end;center-cross": ("task:center-cross",), "end;-": ()}
+
+
 def test_a_task_need_not_be_claimed() -> None:
     state = ended("d5 e4 e5 e6 f5", **row("center-cross red-conquest destruction"))
     after = play(state, "end;-")
