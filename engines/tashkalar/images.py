@@ -12,7 +12,7 @@ _SYMMETRIES: Final = (
     *((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)),
     *((-1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, -1, -1, 0)),
 )
-"""The matrices by rows: as printed and three quarter turns clockwise, then the same after mirroring left and right."""
+"""The matrices by rows: as printed, three quarter turns clockwise, then each of these four mirrored left and right."""
 
 
 class Image(NamedTuple):

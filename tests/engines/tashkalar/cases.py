@@ -5,7 +5,7 @@
 
 - `before` and `after` are boards as `table.py` reads them; `after` is compared whole.
 - `move` begins with the summoning square, or `flare`, `thaw` or `warp`, for flares, frozen and warp effects; then come
-  the answers. `e5r2` names an image of the pattern (`hamle cards`), `e5` takes the first that matches there.
+  the answers. `e5r2` names an image of the pattern (README), `e5` takes the first that matches there.
 - `asks` holds the answers that are possible after the move, in any order, `-` for declining: then the move is not done
   yet, and `after` is the board as it is there. Empty, the default: nothing more is asked. Where there are many,
   `offers` and `refuses` hold some that are possible and some that are not.

@@ -133,6 +133,16 @@ def test_a_pattern_counts_in_all_turned_and_mirrored_positions() -> None:
         assert "e5" not in where("dire-wolf", commons(names)).split(), names
 
 
+def test_images_are_counted_by_turns_clockwise_then_each_mirrored_and_equal_ones_once() -> None:
+    # README: `r0` to `r7`. Dire Wolf has all eight, Swordmaster a column and a row.
+    eight = ("d6 e6 c7", "d4 d5 c3", "f4 e4 g3", "f6 f5 g7", "f6 e6 g7", "f4 f5 g3", "d4 e4 c3", "d6 d5 c7")
+    for card, counted in (("dire-wolf", eight), ("swordmaster", ("e4 e6", "d5 f5"))):
+        for image, names in enumerate(counted):
+            found = summons(BEING[card], commons(names), 0)
+            assert image in [summon.image for summon in found if NAMES[summon.square] == "e5"]
+        assert len(images(BEING[card])) == len(counted)
+
+
 def test_a_higher_rank_satisfies_a_lower_requirement_and_not_the_other_way() -> None:
     needs = "d2 f2 e3 e4"  # Fire Dragon on e5; e3 alone may be common
     all_heroic: Ranks = (squares(needs), squares(needs), 0)
