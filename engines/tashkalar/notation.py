@@ -2,7 +2,8 @@
 
 `P:e5` places a common; `P:d4>e5` lifts the piece on d4 first, for want of counters. `S:herald@e5r2` summons a being on
 e5 with image 2 of its pattern; behind it `+f6` names an enemy piece that stands in for an own one, `~f6` an empty
-square, `*f6` an enemy piece of an improvised summon. `D:herald` discards a being. `F:flare-3` invokes a flare.
+square, `*f6` an enemy piece of an improvised summon; before these `=c3` is the first square of a pattern that may lie
+anywhere, where it matters which is meant. `D:herald` discards a being. `F:flare-3` invokes a flare.
 `T:herald` thaws the frozen effect, `W:herald` warps. `end` ends the turn; `set` sets the first pieces of a deathmatch.
 In teams `pass` gives control to the partner, also as an answer, and `go` goes on with a move that was passed. Answers
 are squares, `e5`, steps, `e5e6`, words and keys of cards, or `-` for declining.
