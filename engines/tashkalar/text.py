@@ -19,6 +19,7 @@ Labels = Mapping[str, str]
 _LETTERS: Final = "?CHL"
 _GATEWAY: Final = "@"
 _COLUMNS: Final = "abcdefghi"
+_TEAMS: Final = (pb.FORM_TEAM_HIGH, pb.FORM_TEAM_DUEL)
 
 
 def text(view: Message, audience: Audience, language: str) -> str:
@@ -166,11 +167,17 @@ def _status(view: pb.View, audience: Audience, labels: Labels) -> list[str]:
     lines += _to_come(turn, labels)
     if view.HasField("last"):
         lines.append(labels["label.text.last"].format(seat=view.last))
-    wanted = "to_act"
-    if view.HasField("setter"):
-        wanted = "to_set"
-    elif view.begun:
-        wanted = "to_go_on"
+    if view.begun:
         lines += wrapped(labels["label.text.begun"].format(move=""), view.begun.replace(";", "; ").split())
-    lines.append(labels[f"label.text.{wanted}"].format(who=_who(view.actor, audience, labels)))
+    lines.append(labels[f"label.text.{_wanted(view)}"].format(who=_who(view.actor, audience, labels)))
     return lines
+
+
+def _wanted(view: pb.View) -> str:
+    if view.HasField("setter"):
+        return "to_set"
+    if view.begun:
+        return "to_go_on"
+    if view.turn.passed:
+        return "to_place" if view.turn.actions else "to_end"
+    return "to_act_or_pass" if view.form in _TEAMS and view.turn.actions else "to_act"
