@@ -82,7 +82,9 @@ def test_an_action_that_a_side_will_lack_is_shown() -> None:
 def test_the_last_line_says_what_can_come_of_partners() -> None:
     state = with_cards(match("e4 e6 | d4 f4", decks="imperial imperial imperial imperial"), 0, "swordmaster")
     assert text(state)[-1] == "You (0) to act: P:e5, S:card@, D:card, F:flare, T:card, W:card, pass"
-    assert text(play(state, "S:swordmaster@e5r0;pass"), 2)[-1] == "You (2) to go on: go;"
+    begun = play(state, "S:swordmaster@e5r0;pass")
+    assert text(begun, 2)[-1] == "You (2) to go on: go;"
+    assert text(begun, 2, "tr")[-1] == "Siz (2), sürdürmek için: go;"
     passed = play(state, "pass")
     assert text(passed, 2)[-1] == "You (2) to place commons: P:e5"
     assert text(passed, 2, "tr")[-1] == "Siz (2), sıradan taş yerleştirmek için: P:e5"
