@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engines.tashkalar.board import NAMED
+from engines.tashkalar.pieces import LEGENDARY
 from engines.tashkalar.points import total
-from engines.tashkalar.state import State, with_item
+from engines.tashkalar.state import State, Summoned, with_item
 from tests.engines.tashkalar.corners import check_hidden, left, match, places, play, with_cards
 from tests.engines.tashkalar.table import cards, drawing, offered
 
@@ -131,6 +133,23 @@ def test_pieces_of_who_left_are_destroyed_for_points_improvised_with_and_behind_
     assert after.scores[1] == (1, 0, 0)
     state = state._replace(turn=state.turn._replace(actions=0, destroyed=(0, 0, 0, 2, 1, 0, 0, 0, 0)))
     assert play(state, "end").scores[0] == (0, 2, 0)
+
+
+def test_the_point_of_a_legend_may_be_one_against_who_left() -> None:
+    state = left(match("e4 | i5 | i6", form="melee", decks=THREE, actions=0), 1)
+    state = state._replace(turn=state.turn._replace(summoned=(Summoned(NAMED["e5"], LEGENDARY),)))
+    assert offered(state, "end") == ["end;colour-1", "end;colour-2"]
+    assert play(state, "end;colour-1").scores[0] == (0, 1, 0)
+
+
+def test_a_flare_makes_a_track_of_who_left_long_enough_for_the_end() -> None:
+    # §12: some colour track of some player; its last turns are those of the seats that stay.
+    state = left(match("a5 | Hc1 Hd1 He1 | i5", form="melee", decks=THREE), 1)
+    state = scored(with_cards(state, 0, "flare-1"), (0, 0, 0), (11, 0, 0), (0, 0, 0))
+    after = idle(play(state, "F:flare-1;e5"), 1)
+    assert (after.last, after.cause, after.turn.seat) == (0, "points", 2)
+    over = idle(after, 2)
+    assert (over.over, places(over)[1]) == ("points", 3)
 
 
 @pytest.mark.parametrize("leaver", [0, 1, 2])

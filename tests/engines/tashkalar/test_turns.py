@@ -141,6 +141,11 @@ def test_an_empty_flare_deck_is_made_of_its_discard_pile() -> None:
     assert {*after.flares, *after.players[0].flares} == {3, 7}
 
 
+def test_a_flare_deck_whose_last_card_goes_lies_empty_until_a_card_is_wanted() -> None:
+    after = play(ended(flares=(5,), flare_discards=(3, 7)), "end")
+    assert (after.players[0].flares, after.flares, after.flare_discards) == ((5,), (), (3, 7))
+
+
 def test_school_decks_are_not_shuffled_anew() -> None:
     state = ended()
     mine = state.players[0]._replace(deck=mine_deck(2), discards=DECKS["imperial"][2:])
