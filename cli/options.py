@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -25,6 +25,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Option of the game; can be given several times."),
 ]
+MOST_U32: Final = 2**32 - 1
+MOST_U64: Final = 2**64 - 1
+"""What a field of the API holds at most; what is wrong below that the server tells better."""
+Seats = Annotated[int, typer.Option("--seats", min=0, max=MOST_U32, help="How many seats; 0: the fewest.")]
 As = Annotated[
     str,
     typer.Option("--as", metavar="NAME", help="Which of this machine's players to be; made when new."),

@@ -7,15 +7,17 @@ from typing import Annotated
 import typer
 
 from cli.connection import run, signed_in
-from cli.options import As, Json, Keep, MatchId, Server
+from cli.options import MOST_U32, MOST_U64, As, Json, Keep, MatchId, Server
 from cli.output import emit, say
 
 
 def fork(
     match: MatchId,
-    at: Annotated[int, typer.Option("--at", min=1, metavar="SEQ", help="The last event to copy.")],
+    at: Annotated[int, typer.Option("--at", min=1, max=MOST_U64, metavar="SEQ", help="The last event to copy.")],
     server: Server = None,
-    seat: Annotated[int | None, typer.Option("--seat", min=0, help="Your seat in the fork; else the first.")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, max=MOST_U32, help="Your seat in the fork; else the first.")
+    ] = None,
     as_: As = "",
     keep: Keep = True,
     json: Json = False,

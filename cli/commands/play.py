@@ -17,7 +17,7 @@ from cli.bots import bot_named, bots_at
 from cli.choices import ChoiceTree
 from cli.connection import run, signed_in
 from cli.errors import Stop
-from cli.options import As, Game, Json, Keep, Language, Options, Server, options_of
+from cli.options import MOST_U32, As, Game, Json, Keep, Language, Options, Seats, Server, options_of
 from cli.output import complain, emit, say
 from cli.render import outcome_data
 from cli.screen import Screen
@@ -25,6 +25,7 @@ from cli.seating import Wish, sit_down
 from cli.table import Table
 from cli.words import word
 from clients.bots.named import bots_by_game
+from core.bounds import INCREMENT_MS, INITIAL_MS
 
 
 def play(
@@ -35,16 +36,28 @@ def play(
     match: Annotated[str, typer.Option("--match", metavar="ID", help="Take up, or sit down at, this match.")] = "",
     invite: Annotated[str, typer.Option("--invite", metavar="CODE", help="Sit down at a private match.")] = "",
     private: Annotated[bool, typer.Option("--private", help="Make a match that only the invited find.")] = False,
-    seats: Annotated[int, typer.Option("--seats", min=0, help="How many seats; 0: the fewest.")] = 0,
-    seat: Annotated[int | None, typer.Option("--seat", min=0, help="Which seat to take.")] = None,
-    minutes: Annotated[float, typer.Option("--minutes", min=0, help="On each clock; 0: no clock.")] = 0,
-    increment: Annotated[float, typer.Option("--increment", min=0, help="Seconds added after each move.")] = 0,
+    seats: Seats = 0,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, max=MOST_U32, help="Which seat to take.")] = None,
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0, max=INITIAL_MS[1] / 60_000, help="On each clock; 0: no clock.")
+    ] = 0,
+    increment: Annotated[
+        float, typer.Option("--increment", min=0, max=INCREMENT_MS[1] / 1_000, help="Seconds added after each move.")
+    ] = 0,
     as_: As = "",
     keep: Keep = True,
     language: Language = "en",
     json: Json = False,
 ) -> None:
     """Play a match. Without options, against whoever asks for the same game next."""
+    if increment and not minutes:
+        raise typer.BadParameter("goes with --minutes: without a clock nothing is added to", param_hint="--increment")
+    new = {"--option": option, "--private": private, "--seats": seats, "--minutes": minutes}
+    if (match or invite) and (named := [name for name, value in new.items() if value]):
+        raise typer.BadParameter(
+            f"is for a new match, and --{'match' if match else 'invite'} leads to one that is there: leave it out",
+            param_hint=", ".join(named),
+        )
     if bot:
         bot_named(bot, random.Random(), game)
     wish = Wish(

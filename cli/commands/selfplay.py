@@ -17,7 +17,7 @@ from hamle_client import Client, HamleError
 from cli.bots import bot_named
 from cli.connection import run
 from cli.errors import Stop, explain
-from cli.options import Game, Json, Options, Server, address, options_of
+from cli.options import Game, Json, Options, Seats, Server, address, options_of
 from cli.output import Advance, complain, emit, progress, say
 from cli.own_servers import servers
 from cli.values import in_full
@@ -34,7 +34,7 @@ def selfplay(
     server: Server = None,
     option: Options = None,
     bot: Annotated[str, typer.Option("--bot", help="Which bot.")] = "random",
-    seats: Annotated[int, typer.Option("--seats", min=0, help="How many seats; 0: the fewest.")] = 0,
+    seats: Seats = 0,
     parallel: Annotated[int, typer.Option("--parallel", min=1, max=64, help="How many matches at a time.")] = 8,
     json: Json = False,
 ) -> None:

@@ -9,7 +9,7 @@ from hamle.engine.v1.engine_pb2 import AcceptTailLossRequest
 
 from cli import operator
 from cli.connection import run
-from cli.options import Json, MatchId
+from cli.options import MOST_U64, Json, MatchId
 from cli.output import emit, say
 from core.log.first import game_of
 
@@ -23,6 +23,7 @@ def tail_lost(
         typer.Option(
             "--last",
             min=0,
+            max=MOST_U64,
             metavar="SEQ",
             help="The last event that anybody remembers; 0: what the engines remember.",
             show_default=False,

@@ -11,7 +11,7 @@ from hamle.match.v1 import match_pb2
 from hamle_client import Cursor, Step
 
 from cli.connection import run, signed_in
-from cli.options import As, Json, Keep, Language, MatchId, Server
+from cli.options import MOST_U64, As, Json, Keep, Language, MatchId, Server
 from cli.output import emit, on_terminal
 from cli.screen import Screen
 
@@ -19,7 +19,7 @@ from cli.screen import Screen
 def watch(
     match: MatchId,
     server: Server = None,
-    after: Annotated[int, typer.Option("--after", min=0, help="Begin after this event.")] = 0,
+    after: Annotated[int, typer.Option("--after", min=0, max=MOST_U64, help="Begin after this event.")] = 0,
     as_: As = "",
     keep: Keep = True,
     language: Language = "en",

@@ -5,6 +5,7 @@ import typer
 
 from cli.figures import passed_on
 from cli.options import address, options_of
+from tests.cli.hamle import hamle
 
 
 def test_options_of_the_game() -> None:
@@ -42,3 +43,40 @@ def test_options_for_a_measurement_are_passed_on_with_their_types() -> None:
 def test_what_is_no_option_is_a_usage_error(given: list[str]) -> None:
     with pytest.raises(typer.BadParameter):
         passed_on(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("play", "coerceo", "--minutes", "99999"),
+        ("play", "coerceo", "--minutes", "inf"),
+        ("play", "coerceo", "--minutes", "1", "--increment", "1e300"),
+        ("play", "coerceo", "--private", "--seat", str(2**32)),
+        ("play", "coerceo", "--private", "--seats", str(2**32)),
+        ("selfplay", "coerceo", "--seats", str(2**32)),
+        ("fork", "MATCH", "--at", str(2**64)),
+        ("fork", "MATCH", "--at", "1", "--seat", str(2**32)),
+        ("watch", "MATCH", "--after", str(2**64)),
+        ("tail-lost", "MATCH", "--last", str(2**64)),
+    ],
+    ids=" ".join,
+)
+async def test_a_number_that_no_message_holds_is_a_usage_error(given: tuple[str, ...]) -> None:
+    result = await hamle(*given)
+    assert result.exit_code == 2, result.stderr
+    assert f"Invalid value for '{given[-2]}': Input should be less than or equal to" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (("--increment", "5"), "--increment: goes with --minutes"),
+        (("--match", "MATCH", "--minutes", "5", "--private"), "--private, --minutes: is for a new match, and --match"),
+        (("--match", "MATCH", "--seats", "2"), "--seats: is for a new match"),
+        (("--invite", "CODE", "-o", "start=ocius"), "--option: is for a new match, and --invite"),
+    ],
+)
+async def test_an_option_of_play_that_would_do_nothing_is_a_usage_error(given: tuple[str, ...], named: str) -> None:
+    result = await hamle("play", "coerceo", *given)
+    assert result.exit_code == 2
+    assert f"Invalid value for {named}" in " ".join(result.stderr.split())
