@@ -37,7 +37,11 @@ async def sit_down(client: Client, wish: Wish, say: Callable[[str], None]) -> Ma
     if wish.match_id:
         return await _take_up(client, wish)
     if wish.invite:
-        return await client.join(invite_code=wish.invite, seat=wish.seat)
+        match = await client.join(invite_code=wish.invite, seat=wish.seat)
+        if match.game != wish.game:
+            # The code alone does not tell; whoever follows it wants the match that it leads to.
+            say(word("invited", wish.language, game=match.game))
+        return match
     if wish.options:
         games = {info.game: info for info in await client.games()}
         info = games.get(wish.game, match_pb2.GameInfo())

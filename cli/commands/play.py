@@ -86,7 +86,7 @@ async def _play(wish: Wish, bot: str, server: str | None, name: str, keep: bool,
                 count = len(match.info.seats) - 1 if match.info is not None else 1
                 bots = await stack.enter_async_context(bots_at(match, bot, count, server=server, keep=keep))
             seated = ["--match", match.id, *_named("--bot", bot), *_named("--as", name)]
-            again = _typed("play", wish.game, *seated, server=server)
+            again = _typed("play", match.game, *seated, server=server)
             table = await _table(client, match, wish, json, again)
             is_over = await _until_over(table, bots)
         if json:
@@ -111,7 +111,7 @@ async def _table(client: Client, match: Match, wish: Wish, json: bool, again: st
     infos = {info.game: info for info in await client.games()}
     tree = ChoiceTree(match.choices)
     asker = asker_for(tree, word("hint", wish.language))
-    info = infos.get(wish.game, match_pb2.GameInfo(game=wish.game))
+    info = infos.get(match.game, match_pb2.GameInfo(game=match.game))
     screen = Screen(info, wish.language, redraws=asker.redraws and not json, mute=json)
     screen.seat = match.seat
     return Table(match, screen, tree, asker, again)

@@ -82,6 +82,21 @@ def test_past_is_forked_and_played_on(terminal: Terminal, finished: str) -> None
     assert "resigned" in played.stdout
 
 
+def test_an_invite_code_of_another_game_leads_to_its_match_all_the_same(terminal: Terminal) -> None:
+    host = terminal.start("play", "battleline", "--private", "-o", "first=seat_1", "--as", "Host")
+    try:
+        assert host.stdout is not None
+        code = host.stdout.readline().split()[-1]
+        guest = terminal.run("play", "coerceo", "--invite", code, "--as", "Guest", stdin="quit\n")
+    finally:
+        host.kill()
+        host.communicate()
+    assert guest.returncode == 0, guest.stderr
+    assert "The invite code leads to a match of battleline." in guest.stdout
+    assert "troops 7" in guest.stdout
+    assert "hamle play battleline --match" in guest.stdout.splitlines()[-1]
+
+
 def test_match_is_left_and_taken_up_again(terminal: Terminal) -> None:
     left = terminal.json("play", "coerceo", "--bot", "random", *OCIUS, stdin="quit\n")
     assert not left["over"]
