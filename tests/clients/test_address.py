@@ -15,7 +15,9 @@ def test_several_addresses_and_schemes() -> None:
     assert parse_addresses("grpcs://[::1]:443", {}) == (Address("[::1]:443", tls=True),)
 
 
-@pytest.mark.parametrize("bad", ["localhost", "a:0", "a:70000", "ftp://a:1", "a:b"])
+@pytest.mark.parametrize(
+    "bad", ["localhost", "a:0", "a:70000", "ftp://a:1", "a:b", ":7410", "::1:7410", "a:٣", "a:1/b"]
+)
 def test_unreadable_address_is_refused_with_what_was_expected(bad: str) -> None:
     with pytest.raises(ValueError, match="expected host:port"):
         parse_addresses(bad, {})

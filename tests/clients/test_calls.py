@@ -111,6 +111,29 @@ async def test_given_token_is_used_and_its_end_learned(server: ScriptedServer) -
         assert server.tokens[-1] == "Bearer given"
 
 
+@pytest.mark.parametrize("token", ["sécret", "sec\nret", "sec\udcffret", "sec\x7fret"])
+async def test_a_token_that_no_call_could_carry_is_refused_without_being_told(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ValueError, match="AccountService") as given:
+        Client("127.0.0.1:1", token=token)
+    monkeypatch.setenv("HAMLE_TOKEN", token)
+    with pytest.raises(ValueError, match="AccountService") as found:
+        Client("127.0.0.1:1")
+    assert "sec" not in str(given.value) + str(found.value)
+
+
+@pytest.mark.parametrize("match_id", ["é", "a\nb", "a b", "x" * 20_000])
+async def test_what_can_be_no_match_id_is_left_to_the_server_to_refuse(
+    server: ScriptedServer, client: Client, match_id: str
+) -> None:
+    server.faults["GetMatch"].append(refuse(grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND"))
+    with pytest.raises(HamleError) as refused:
+        await client.match(match_id).refresh()
+    assert refused.value.reason == "MATCH_NOT_FOUND"
+    assert [request.match_id for request in server.requests("GetMatch")] == [match_id]
+
+
 async def test_move_is_submitted_against_the_last_event_seen(server: ScriptedServer, client: Client) -> None:
     match = await client.create("coerceo", {"start": "ocius"})
     assert match.cursor.seq == 1

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import grpc
 import pytest
@@ -36,3 +37,22 @@ async def test_unknown_authority_is_not_believed_and_gets_no_token(server: Scrip
         async with Client(f"https://{server.address}", token="secret", patience=0.3):
             pass
     assert server.tokens == []
+
+
+async def test_certificates_that_are_none_are_told_before_any_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = tmp_path / "damaged.pem"
+    damaged.write_text("no certificate")
+    for given, said in (
+        (str(tmp_path / "none.pem"), "none.pem cannot be read: No such file"),
+        (str(tmp_path), "cannot be read: Is a directory"),
+        (str(damaged), "damaged.pem hold none; expected one or more in PEM"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            Client("https://127.0.0.1:1", root_certificates=given)
+        monkeypatch.setenv("HAMLE_ROOT_CERTIFICATES", given)
+        with pytest.raises(ValueError, match=said):
+            Client("https://127.0.0.1:1")
+    with pytest.raises(ValueError, match="these bytes hold none"):
+        Client("https://127.0.0.1:1", root_certificates=b"no certificate")

@@ -38,7 +38,16 @@ def _parse(text: str) -> Address:
     if scheme not in ("http", "grpc", "https", "grpcs"):
         raise ValueError(f"address {text!r}: unknown scheme {scheme!r}; expected host:port or https://host:port")
     target = rest.rstrip("/")
-    _, colon, port = target.rpartition(":")
-    if not target.startswith("unix:") and not (colon and port.isdigit() and 0 < int(port) < 65536):
-        raise ValueError(f"address {text!r} names no port; expected host:port, such as {DEFAULT_ADDRESS}")
+    if not target.startswith("unix:") and not _is_host_and_port(target):
+        raise ValueError(
+            f"address {text!r} is none; expected host:port with a port of 1 to 65535, such as {DEFAULT_ADDRESS}"
+            " or [::1]:7410"
+        )
     return Address(target, tls=scheme in ("https", "grpcs"))
+
+
+def _is_host_and_port(target: str) -> bool:
+    host, _, port = target.rpartition(":")
+    if not host or ("[" not in host and ":" in host):
+        return False  # what follows the last colon of an address of IPv6 without brackets is no port
+    return port.isascii() and port.isdigit() and 0 < int(port) < 65536

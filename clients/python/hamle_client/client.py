@@ -21,7 +21,8 @@ from hamle_client.connections import WATCHES_PER_CONNECTION, Pool
 from hamle_client.keeping import keep_token
 from hamle_client.match import Match, Shared, new_request_id
 from hamle_client.pairing import await_pairing
-from hamle_client.session import Session, Token
+from hamle_client.roots import trusted_roots
+from hamle_client.session import Session, Token, token_of
 from hamle_client.types import Types
 
 ENTROPY_BYTES = 32
@@ -41,6 +42,8 @@ class Client:
 
     `timeout` bounds one attempt of a call, `patience` all attempts together, also how long a watch that has lost its
     server looks for one; `silence` is how long a watch may hear nothing before it reconnects. All in seconds.
+
+    Raises ValueError when address, certificates or token cannot be what they are meant to be.
     """
 
     def __init__(
@@ -55,11 +58,10 @@ class Client:
         silence: float = 25.0,
         watches_per_connection: int = WATCHES_PER_CONNECTION,
     ) -> None:
-        trusted = root_certificates or os.environ.get("HAMLE_ROOT_CERTIFICATES") or None
-        roots = trusted if isinstance(trusted, bytes | None) else Path(trusted).read_bytes()
+        roots = trusted_roots(root_certificates or os.environ.get("HAMLE_ROOT_CERTIFICATES"))
         given = token or os.environ.get("HAMLE_TOKEN")
         self._name = name
-        self._session = Session(Token(given) if isinstance(given, str) else given)
+        self._session = Session(token_of(given) if isinstance(given, str) else given)
         pool = Pool(
             parse_addresses(address, os.environ),
             root_certificates=roots,

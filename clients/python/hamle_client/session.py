@@ -10,6 +10,7 @@ from hamle.account.v1 import account_pb2
 
 LONGEST_PAUSE_S = 60.0
 _SHORTEST_RETRY_S = 1.5
+_LONGEST_ID = 64
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,13 @@ class Token:
     def from_proto(cls, token: account_pb2.Token) -> Token:
         """As the server sent it."""
         return cls(token.token, token.expires_at_ms / 1000, tuple(token.scopes))
+
+
+def token_of(text: str) -> Token:
+    """The token with this text. ValueError, without the text, when no call could carry it."""
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError("the token holds characters that no token has; expected one as AccountService gave it")
+    return Token(text)
 
 
 def refresh_in(token: Token, since: float, now: float) -> float:
@@ -61,7 +69,10 @@ class Session:
         pairs: tuple[tuple[str, str], ...] = ()
         if self.token is not None:
             pairs += (("authorization", f"Bearer {self.token.text}"),)
-        return (*pairs, ("x-match", match_id)) if match_id else pairs
+        # What can be no match id may be no header either; the server refuses it, as it stands in the request.
+        if match_id.isascii() and match_id.isalnum() and len(match_id) <= _LONGEST_ID:
+            pairs += (("x-match", match_id),)
+        return pairs
 
     def refresh_in(self) -> float:
         """Seconds until the present token should be refreshed."""
