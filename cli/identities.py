@@ -7,6 +7,7 @@ takes the next one.
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import os
 import re
@@ -112,7 +113,12 @@ class Identities:
 
 
 def _file_name(name: str) -> str:
-    return re.sub(r"[^\w-]+", "_", name)[:64] or "_"
+    """Another one for each name, and of a file name the same; short enough for every file system."""
+    if re.fullmatch(r"[\w-]{1,40}", name):
+        return name
+    digest = hashlib.sha256(name.encode(errors="surrogateescape")).hexdigest()[:12]
+    readable = re.sub(r"[^\w-]+", "_", name)[:24]
+    return f"{readable}-{digest}"
 
 
 @contextmanager

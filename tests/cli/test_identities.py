@@ -79,3 +79,32 @@ def test_damaged_file_counts_as_none(tmp_path: Path) -> None:
     for damage in ("{", "[]", ""):
         identity.path.write_text(damage)
         assert identities.look().token is None
+
+
+def test_every_name_is_a_player_of_its_own(tmp_path: Path) -> None:
+    identities = Identities(tmp_path, SERVER)
+    names = [
+        "Ada B",
+        "Ada_B",
+        "Ada!B",
+        "Ada/B",
+        "Ada B ",
+        "\U00010400" * 300,
+        "\udcff",
+        "\udcfe",
+        "日本",
+        "x" * 41,
+        "x" * 40,
+    ]
+    for name in names:
+        with identities.take(name) as identity:
+            assert identity.token is None, name
+            identity.token = Token(name, time.time() + 3600)
+            assert identity.path is not None
+            assert len(f"{identity.path.name}.12345678".encode(errors="surrogateescape")) < 255
+            identity.token = Token(ascii(name), time.time() + 3600)
+            identity.save()
+    for name in names:
+        found = identities.look(name).token
+        assert found is not None
+        assert found.text == ascii(name)
