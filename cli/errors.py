@@ -74,9 +74,22 @@ def guarded(work: Callable[[], Any]) -> Any:
         if isinstance(error, OSError) and error.errno in _FULL:
             complain(f"Nothing more can be written: {error.strerror}. Make room, and do it again.")
             raise typer.Exit(REFUSED) from error
+        if (text := _no_text(error)) is not None:
+            complain(f"{text!a} is no text in UTF-8, and nothing else can be asked for. Type it again, in UTF-8.")
+            raise typer.Exit(REFUSED) from error
         if isinstance(error, BrokenPipeError) or type(error).__module__.startswith("typer"):
             raise
         complain(
             f"{type(error).__name__}: {error}\nThis is a fault of hamle itself; {TRACEBACK_VARIABLE}=1 shows where."
         )
         raise typer.Exit(FAULT) from error
+
+
+def _no_text(error: BaseException) -> str | None:
+    """What was typed in another encoding, if that is why it failed, be it in a group; Python keeps its bytes apart."""
+    if isinstance(error, BaseExceptionGroup):
+        return next((text for each in error.exceptions if (text := _no_text(each)) is not None), None)
+    if not isinstance(error, UnicodeEncodeError):
+        return None
+    apart = error.object[error.start : error.end]
+    return error.object if all("\udc80" <= character <= "\udcff" for character in apart) else None

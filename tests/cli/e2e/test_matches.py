@@ -97,6 +97,31 @@ def test_an_invite_code_of_another_game_leads_to_its_match_all_the_same(terminal
     assert "hamle play battleline --match" in guest.stdout.splitlines()[-1]
 
 
+def test_a_server_without_tls_is_told_without_the_lines_of_a_library(terminal: Terminal) -> None:
+    refused = terminal.run("account", "--server", f"https://{terminal.environ['HAMLE_SERVER']}")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("no answer: "), refused.stderr
+    assert len(refused.stderr.splitlines()) == 2, refused.stderr
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("account", "--as", "\udcff"),
+        ("watch", "\udcff"),
+        ("fork", "\udcff", "--at", "1"),
+        ("play", "coerceo", "--bot", "random", "-o", "start=\udcff"),
+        ("selfplay", "coerceo", "-n", "1", "-o", "start=\udcff"),
+    ],
+    ids=ascii,
+)
+def test_what_is_typed_in_another_encoding_is_told_so(terminal: Terminal, typed: tuple[str, ...]) -> None:
+    refused = terminal.run(*typed)
+    assert (refused.returncode, refused.stdout) == (2, ""), refused.stderr
+    assert "is no text in UTF-8" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
 def test_match_is_left_and_taken_up_again(terminal: Terminal) -> None:
     left = terminal.json("play", "coerceo", "--bot", "random", *OCIUS, stdin="quit\n")
     assert not left["over"]
