@@ -32,9 +32,11 @@ def up(
     """Start store, engines, gateways and timekeepers here, until Ctrl-C. Matches go on with the next start."""
     _one_of("--fsync", fsync, ("always", "everysec"))
     _one_of("--grpc-server", grpc_server, ("native", "grpcio"))
+    for each in game or ():
+        _one_of("--game", each, GAMES)
     plan = Plan(
         data,
-        games=tuple(game or GAMES),
+        games=tuple(dict.fromkeys(game or GAMES)),
         engines=engines,
         gateways=gateways,
         timekeepers=timekeepers,

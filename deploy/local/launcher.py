@@ -76,10 +76,11 @@ def _welcome(fleet: Fleet, seconds: float) -> str:
     address = fleet.addresses[0]
     server = "" if address.endswith(f":{DEFAULT_PORT}") else f" --server {address}"
     hamle = f".venv/bin/hamle{server}"
+    game = fleet.plan.games[0]
     lines = [
         (f"{hamle} games", "what can be played"),
-        (f"{hamle} play coerceo --bot random", "play against a bot"),
-        (f"{hamle} play coerceo", "twice, in two terminals: against each other"),
+        (f"{hamle} play {game} --bot random", "play against a bot"),
+        (f"{hamle} play {game}", "twice, in two terminals: against each other"),
         (f"{hamle} matches", "what is being played, to watch or to join"),
         (f"grpcurl -plaintext {address} list", "the API"),
     ]

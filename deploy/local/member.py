@@ -79,6 +79,7 @@ class Member:
         self._command = [sys.executable, "-m", "deploy.local.child", str(os.getpid()), *command]
         self._env = {**os.environ, **env, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "gen")])}
         self._process: subprocess.Popen[bytes] | None = None
+        self._log_begins = 0
 
     @property
     def address(self) -> str:
@@ -101,6 +102,7 @@ class Member:
         assert not self.running, self.name
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
+            self._log_begins = log.tell()
             self._process = subprocess.Popen(
                 self._command,
                 cwd=ROOT,
@@ -135,5 +137,6 @@ class Member:
 
     def failed(self, why: str) -> StartFailed:
         """The error that it did not come up."""
-        tail = self.log.read_bytes()[-_TAIL_BYTES:].decode(errors="replace") if self.log.exists() else ""
-        return StartFailed(f"{self.name} {why}. The end of {self.log}:\n{tail}")
+        # What was written before this start may tell of other faults, mended since.
+        tail = self.log.read_bytes()[self._log_begins :][-_TAIL_BYTES:] if self.log.exists() else b""
+        return StartFailed(f"{self.name} {why}. The end of {self.log}:\n{tail.decode(errors='replace')}")

@@ -99,7 +99,7 @@ async def test_servers_of_others_are_neither_measured_nor_killed(typed: list[str
 
 
 async def test_wrong_choice_for_up_is_a_usage_error() -> None:
-    for option in (["--fsync", "sometimes"], ["--grpc-server", "other"]):
+    for option in (["--fsync", "sometimes"], ["--grpc-server", "other"], ["--game", "nim"], ["--game", "../coerceo"]):
         result = await hamle("up", *option)
         assert result.exit_code == 2
         assert option[1] in result.stderr

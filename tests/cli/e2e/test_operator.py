@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import time
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -99,10 +100,14 @@ def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, scratch: st
 
 
 def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal, tmp_path: Path) -> None:
-    running = terminal.start("up", "--game", "coerceo", "--data", str(tmp_path / "data"), "--port", "0")
+    games = ("--game", "battleline", "--game", "battleline")
+    running = terminal.start("up", *games, "--data", str(tmp_path / "data"), "--port", "0")
     assert running.stdout is not None
     said = next(line for line in running.stdout if line.startswith("Hamle serves"))
+    assert said.startswith("Hamle serves battleline at ")
     address = said.split(" at ")[1].split()[0]
+    hints = [line for line in takewhile(lambda line: "Ctrl-C" not in line, running.stdout) if "hamle" in line]
+    assert {line.split(" play ")[1].split()[0] for line in hints if " play " in line} == {"battleline"}
     assert terminal.json("games", "--server", address)["games"]
     second = terminal.run("up", "--data", str(tmp_path / "data"), "--port", "0")
     assert second.returncode == 2

@@ -29,6 +29,9 @@ def test_a_timekeeper_that_dies_at_the_start_is_told(tmp_path: Path) -> None:
     with pytest.raises(StartFailed, match=r"timekeeper-0 ended while starting(?s:.*)HAMLE_LOG_LEVEL"):
         fleet.start()
     assert not any(member.running for member in fleet.roles)
+    with pytest.raises(StartFailed, match="HAMLE_LOG_FORMAT") as again:
+        timekeeper_alone(tmp_path, HAMLE_LOG_FORMAT="nonsense").start()
+    assert "HAMLE_LOG_LEVEL" not in str(again.value), "it tells of a start before"
 
 
 def test_a_data_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
