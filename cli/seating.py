@@ -17,7 +17,7 @@ from cli.words import word
 class Wish:
     """What the player asked for. `private` matches are found by their invite code, others by pairing.
 
-    `against_bots`: the other seats are for bots, so the match is private too.
+    `against_bots`: the other seats are for bots, so the match is private too. `same`: the command that wishes the same.
     """
 
     game: str
@@ -30,6 +30,7 @@ class Wish:
     seat: int | None = None
     clock: tuple[int, int] | None = None
     language: str = "en"
+    same: str = ""
 
 
 async def sit_down(client: Client, wish: Wish, say: Callable[[str], None]) -> Match:
@@ -60,7 +61,7 @@ async def sit_down(client: Client, wish: Wish, say: Callable[[str], None]) -> Ma
         return match
     if wish.seat is not None:
         raise Stop("Pairing gives out the seats; --seat goes with --private, --bot, --invite or --match.")
-    say(word("waiting", wish.language, game=wish.game))
+    say(word("waiting", wish.language, command=wish.same))
     return await client.pair(wish.game, wish.options, clock=wish.clock)
 
 

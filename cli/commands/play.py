@@ -60,6 +60,7 @@ def play(
         )
     if bot:
         bot_named(bot, random.Random(), game)
+    terms = [*_each("--option", option), *_named("--minutes", minutes), *_named("--increment", increment)]
     wish = Wish(
         game,
         options_of(option),
@@ -71,6 +72,7 @@ def play(
         seat=seat,
         clock=(round(minutes * 60_000), round(increment * 1_000)) if minutes else None,
         language=language,
+        same=_typed("play", game, *terms, server=server),
     )
     run(_play(wish, bot, server, as_, keep, json))
 
@@ -103,8 +105,12 @@ def _typed(*words: str, server: str | None) -> str:
     return shlex.join(["hamle", *words, *_named("--server", server)])
 
 
-def _named(option: str, value: str | None) -> list[str]:
-    return [option, value] if value else []
+def _named(option: str, value: str | float | None) -> list[str]:
+    return [option, str(value)] if value else []
+
+
+def _each(option: str, values: list[str] | None) -> list[str]:
+    return [typed for value in values or () for typed in (option, value)]
 
 
 async def _table(client: Client, match: Match, wish: Wish, json: bool, again: str) -> Table:

@@ -197,7 +197,10 @@ async def test_pairing_waits_for_whoever_asks_for_the_same(server: ScriptedServe
     options = ("-o", "start=ocius", "--minutes", "5", "--increment", "2", "--language", "tr")
     result = await hamle("play", "coerceo", "--server", server.address, *options, stdin="a\n")
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.splitlines()[0].startswith("Rakip bekleniyor")
+    told = result.stdout.splitlines()[0]
+    assert told.startswith("Rakip bekleniyor")
+    same = f"--option start=ocius --minutes 5.0 --increment 2.0 --server {server.address}"
+    assert told.endswith(f" hamle play coerceo {same}"), "what the other types would not be paired with this"
     request = server.requests("RequestPairing")[0]
     assert dict(request.options) == {"start": "ocius"}
     assert (request.time_control.initial_ms, request.time_control.increment_ms) == (300_000, 2_000)
