@@ -55,7 +55,8 @@ class Store(Member):
         Raises `StartFailed`, also when another server cannot be ended: two would write into the same files. Raises
         `Stopped` when it is to wait no longer; what has been started then is ended by `end`.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
+        # It holds the secrets of matches and the keys that sign tokens; the server makes its files readable by all.
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         end_orphan(self.folder, stopping=self._stopping)
         lock = _lock(self.folder, self._stopping)
         try:

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -49,6 +50,15 @@ def test_a_server_left_over_the_same_data_is_ended_and_its_data_are_kept(tmp_pat
     finally:
         second.end()
     assert not (tmp_path / "store" / "server.json").exists()
+
+
+def test_what_is_stored_is_kept_from_other_users_of_the_machine(store_at: StoreAt) -> None:
+    before = os.umask(0o022)
+    try:
+        store = store_at("store")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
 
 
 def test_only_the_server_over_this_very_folder_is_ended(tmp_path: Path) -> None:
