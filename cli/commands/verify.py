@@ -59,9 +59,11 @@ def unproven_text(match_id: str, report: Report) -> str:
 def failure_text(failure: Failure) -> str:
     """The first event that differs, for people."""
     lines = [f"event {failure.seq}: {failure.what}"]
-    if failure.expected or failure.found:
-        expected, found = _clipped(failure.expected, failure.found)
-        lines += [f"  expected {expected or '(nothing)'}", f"  found    {found or '(nothing)'}"]
+    expected, found = failure.expected, failure.found
+    if expected and found:
+        expected, found = _clipped(expected, found)
+    # Where one is empty, the first line tells it.
+    lines += [f"  {name} {text}" for name, text in (("expected", expected), ("found   ", found)) if text]
     for field in failure.fields:
         recorded, computed = _clipped(field.recorded, field.computed)
         lines.append(f"  {field.path}: recorded {recorded}, these rules give {computed}")

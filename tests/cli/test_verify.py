@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -205,6 +206,21 @@ def test_altered_event_before_the_damage_is_named_first(altered: tuple[Path, int
     path, seq = altered
     path.write_text(path.read_text()[:-40])
     assert failure_of(path)["seq"] == seq
+
+
+def test_what_was_expected_is_told_whole_where_only_the_event_tells_what_was_found(log: Path, tmp_path: Path) -> None:
+    lines = log.read_text().splitlines(keepends=True)
+    line = json.loads(lines[-2])
+    event = event_pb2.Event.FromString(base64.b64decode(line["event"]))
+    first, second = event.finished.outcome.placements
+    first.place, second.place = second.place, first.place
+    line["event"] = base64.b64encode(event.SerializeToString()).decode()
+    path = tmp_path / "altered.jsonl"
+    path.write_text("".join([*lines[:-2], json.dumps(line) + "\n", lines[-1]]))
+    failure = failure_of(path)
+    assert (failure["seq"], failure["found"]) == (line["seq"], "")
+    told = CliRunner().invoke(APP, ["verify", str(path)]).stderr
+    assert told == f"event {line['seq']}: {failure['what']}\n  expected {failure['expected']}\n"
 
 
 def test_damaged_log_is_not_replayed(log: Path, tmp_path: Path) -> None:
