@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, TypeVar, get_args
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic.fields import FieldInfo
@@ -75,6 +76,11 @@ class Settings(BaseSettings):
     def _store_url(cls, url: str) -> str:
         if not url.startswith(("redis://", "rediss://", "unix://")):
             raise ValueError("must begin with redis://, rediss:// or unix://")
+        if not _leads_somewhere(url):
+            raise ValueError(
+                "must have a port of 1 to 65535, or none, behind the host, and behind that the number of a database, or"
+                f" nothing; a password with / ? # or @ in it goes into {variable('store_password')}"
+            )
         return url
 
     @model_validator(mode="after")
@@ -84,9 +90,25 @@ class Settings(BaseSettings):
                 raise ValueError(f"{variable(one)} and {variable(other)} go together: set both or neither")
         if self.tls_ca is not None and self.tls_cert is None:
             raise ValueError(f"{variable('tls_ca')} needs {variable('tls_cert')} and {variable('tls_key')}")
+        if self.store_cluster and (self.store_url.startswith("unix:") or urlsplit(self.store_url).path.strip("/0")):
+            one = "a cluster has one database, 0, and no Unix socket"
+            raise ValueError(f"{variable('store_cluster')}: {one}; {variable('store_url')} is redis://host:port then")
         if self.fleet_cert is not None and self.fleet_ca is None:
             raise ValueError(f"{variable('fleet_cert')} needs {variable('fleet_ca')}")
         return self
+
+
+def _leads_somewhere(url: str) -> bool:
+    """Whether host, port and database of the store can be read. It may hold a password, so no part of it is told."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme == "unix":
+            return True
+        database = parts.path.strip("/")
+        is_number = not database or (database.isascii() and database.isdecimal())
+        return is_number and parts.port != 0 and not parts.fragment
+    except ValueError:
+        return False  # of the port, or of an IPv6 address
 
 
 def variable(name: str) -> str:

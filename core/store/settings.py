@@ -78,7 +78,7 @@ class StoreSettings:
         parts = urlsplit(self.url)
         path = "" if parts.scheme == "unix" else parts.path.strip("/")
         if path and not path.isdecimal():
-            raise ValueError(f"the store's URL ends in {path!r}, which is not the number of a database")
+            raise ValueError("what the store's URL ends in is not the number of a database")
         return int(path or 0)
 
     def login(self) -> tuple[str, ...]:

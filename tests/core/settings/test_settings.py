@@ -109,6 +109,45 @@ def test_a_store_url_of_another_kind_is_refused(monkeypatch: pytest.MonkeyPatch)
         load(Settings)
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://:geheim@h:1/x",
+        "redis://:ge/heim@h:1/0",
+        "redis://:ge#heim@h:1/0",
+        "redis://:ge?heim@h:1/0",
+        "redis://:geheim@h:99999/0",
+        "redis://:geheim@h:0",
+        "redis://:geheim@[h:1/0",
+    ],
+)
+def test_a_store_url_that_leads_nowhere_is_refused_without_a_part_of_it(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("HAMLE_STORE_URL", url)
+    with pytest.raises(SettingsInvalid, match="HAMLE_STORE_URL: must have a port") as found:
+        load(Settings)
+    assert "heim" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://h", "redis://h:1/", "rediss://u:p%2Fw@h:1/15", "redis://[::1]:1/0", "unix:///run/r"]
+)
+def test_a_store_url_that_leads_somewhere_is_taken(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("HAMLE_STORE_URL", url)
+    assert load(Settings).store_url == url
+
+
+def test_a_cluster_has_one_database_and_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAMLE_STORE_CLUSTER", "true")
+    for url in ("redis://h:1/10", "unix:///run/r"):
+        monkeypatch.setenv("HAMLE_STORE_URL", url)
+        with pytest.raises(SettingsInvalid, match="HAMLE_STORE_CLUSTER: a cluster has one database"):
+            load(Settings)
+    monkeypatch.setenv("HAMLE_STORE_URL", "redis://h:1/0")
+    assert load(Settings).store_cluster
+
+
 def test_misspelt_variables_are_found_and_foreign_ones_left_alone() -> None:
     environ = {"HAMLE_METRICS_PROT": "1", "HAMLE_PORT": "1", "HAMLE_TEST_REDIS_URL": "x", "PATH": "x"}
     assert near_misses(Settings, environ) == [("HAMLE_METRICS_PROT", "HAMLE_METRICS_PORT")]
