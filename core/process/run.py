@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from core.errors import Refused
 from core.process.garbage import collect_seldom
 from core.process.keeper import TaskKeeper
-from core.settings import Settings, SettingsInvalid, near_misses, variable
+from core.settings import Settings, SettingsInvalid, load, near_misses, variable
 from core.telemetry import logs
 from core.telemetry.metrics import MetricsPage
 
@@ -21,6 +22,8 @@ OK: Final = 0
 FAILED: Final = 1
 UNFIT: Final = 2
 """Exit code when the process did not start because of its settings or its store."""
+
+S = TypeVar("S", bound=Settings)
 
 _AFTER_GRACE_S: Final = 3.0
 _CANCEL_S: Final = 2.0
@@ -73,6 +76,15 @@ def run(name: str, role: Role, settings: Settings, *, drain_s: float = 0.0) -> i
             for problem in invalid.problems:
                 _log.error("cannot start", problem=problem)
             return UNFIT
+
+
+def load_or_exit(kind: type[S]) -> S:
+    """The settings from the environment. Ends the program where they are wrong: a sentence for each, exit code 2."""
+    try:
+        return load(kind)
+    except SettingsInvalid as invalid:
+        print(*invalid.problems, sep="\n", file=sys.stderr)
+        sys.exit(UNFIT)
 
 
 async def _supervise(name: str, role: Role, grace_s: float) -> int:

@@ -13,10 +13,9 @@ from hamle.replay.v1.replay_pb2_grpc import add_ReplayServiceServicer_to_server
 from core.fleet.announcements import games_announced
 from core.fleet.credential import fleet_credential
 from core.log.shards import check_shards
-from core.process.run import Process, run
+from core.process.run import Process, load_or_exit, run
 from core.rpc.server import RpcServer
 from core.rpc.tls import channel_credentials
-from core.settings import SettingsInvalid, load
 from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
 from core.telemetry import logs
@@ -182,8 +181,5 @@ class Gateway:
 
 def main() -> None:
     """Runs a gateway with the settings of the environment, and ends the program."""
-    try:
-        settings = load(GatewaySettings)
-    except SettingsInvalid as invalid:
-        sys.exit("\n".join(invalid.problems))
+    settings = load_or_exit(GatewaySettings)
     sys.exit(run("gateway", Gateway(settings).run, settings))

@@ -16,8 +16,8 @@ from hamle.error.v1 import error_pb2
 
 from core.errors import Refused
 from core.log.index import forget
-from core.process.run import Process, run
-from core.settings import Settings, SettingsInvalid, load
+from core.process.run import Process, load_or_exit, run
+from core.settings import Settings
 from core.store.client import Client, open_store
 from core.store.errors import store_errors
 from core.store.outage import Outage
@@ -139,8 +139,5 @@ def _outage(what: str) -> Outage:
 
 def main() -> None:
     """Runs the process with the settings of the environment, and ends the program."""
-    try:
-        settings = load(Settings)
-    except SettingsInvalid as invalid:
-        sys.exit("\n".join(invalid.problems))
+    settings = load_or_exit(Settings)
     sys.exit(run("timekeeper", lambda process: timekeep(process, settings), settings))

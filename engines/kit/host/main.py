@@ -23,10 +23,9 @@ from core.log.losses import Losses
 from core.log.reader import RedisLogReader
 from core.log.shards import check_shards
 from core.log.types import Appended, Durability
-from core.process.run import Process, run
+from core.process.run import Process, load_or_exit, run
 from core.rpc.options import FLEET_BYTES
 from core.rpc.server import RpcServer
-from core.settings import SettingsInvalid, load
 from core.store.client import Client, open_store
 from core.store.clock import StoreClock
 from core.store.settings import StoreSettings
@@ -166,9 +165,6 @@ class Engine:
 
 def serve(game: AnyGame, older: Sequence[AnyGame] = ()) -> None:
     """Runs an engine process with the settings of the environment, and ends the program."""
-    try:
-        settings = load(EngineSettings)
-    except SettingsInvalid as invalid:
-        sys.exit("\n".join(invalid.problems))
+    settings = load_or_exit(EngineSettings)
     engine = Engine(settings, game, older)
     sys.exit(run(f"engine-{game.info.game}", engine.run, settings, drain_s=settings.drain_s))
