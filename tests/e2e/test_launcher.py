@@ -36,6 +36,7 @@ class Up:
             text=True,
             start_new_session=True,
         )
+        self.config = str(data.with_name("config"))
         self.said = ""
         self.children: list[psutil.Process] = []
         self.read_until("Starting store")
@@ -68,7 +69,7 @@ class Up:
             text=True,
             timeout=120,
             check=False,
-            env={**os.environ, "HAMLE_CONFIG_DIR": "/nonexistent"},
+            env={**os.environ, "HAMLE_CONFIG_DIR": self.config},
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
