@@ -17,9 +17,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import uvloop
+from annotated_types import Ge
 from hamle_client import Client
 
 from tests.faults.audit import verify_all
@@ -39,12 +40,14 @@ THINK_S: Final = 0.05
 STUCK_S: Final = 60.0
 LONGEST_S: Final = 1_200.0
 
+Some: TypeAlias = Annotated[int, Ge(1)]
+
 
 def run(
     *,
-    times: int = 1,
+    times: Some = 1,
     moves: int = 50_000,
-    tables: int = TABLES,
+    tables: Some = TABLES,
     seed: int = 0,
     rounds: int = OF_EACH_KIND,
     longest_s: float = LONGEST_S,
