@@ -41,6 +41,12 @@ def replay(
 
     if Path(match).is_file():
         run(_show(FilePast(logfile.read(Path(match))), at, language, json))
+    elif not match.isalnum():
+        raise typer.BadParameter(
+            f"there is no file {match}, and no match has such an id; expected an exported file, or an id as"
+            " `hamle matches` lists them",
+            param_hint="MATCH|FILE",
+        )
     else:
         run(study())
 

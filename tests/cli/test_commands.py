@@ -268,3 +268,9 @@ async def test_bots_that_cannot_sign_in_are_no_fault_of_the_program(server: Scri
     result = await hamle("selfplay", "coerceo", "--seats", "2", "--server", server.address)
     assert result.exit_code == 2, result.stderr
     assert "SCOPE_MISSING" in result.stderr
+
+
+async def test_a_file_to_replay_that_is_not_there_is_told_as_such() -> None:
+    result = await hamle("replay", "exports/nowhere.jsonl")
+    assert result.exit_code == 2
+    assert "there is no file exports/nowhere.jsonl" in " ".join(result.stderr.replace("│", " ").split())

@@ -116,7 +116,8 @@ class Match:
 
         `expected` is the last event the decision rests on; by default `cursor`. Raises IllegalMove, NotYourTurn,
         StaleView, MatchFinished and others. With the same `request_id` a repeated call is done once, whatever happens
-        in between; by default each call has its own, and its retries share it.
+        in between; by default each call has its own, and its retries share it. In a game with hidden information only
+        the last of several moves may be one that cannot be taken back.
         """
         basis = expected or await self._basis()
         request = play_pb2.SubmitMovesRequest(
