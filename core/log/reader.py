@@ -32,12 +32,15 @@ class RedisLogReader:
             return _head(match_id, await self._client.xrevrange(log_key(match_id), count=1))
 
     async def heads(self, match_ids: Sequence[str]) -> Mapping[str, Cursor]:
-        """The heads of many logs in one round trip; those whose master is away are missing, unless all are."""
+        """The heads of many logs in one round trip; those whose master is away are missing, unless all are.
+
+        Raises STORE_DOWN alone: a last record that is malformed is told by what place it has, for `head` to refuse.
+        """
         asked = [("XREVRANGE", log_key(match_id), "+", "-", "COUNT", 1) for match_id in match_ids]
         found, silent = told(match_ids, await ask_all(self._client, asked))
         if silent is not None and not found:
             raise silent
-        return {match_id: _head(match_id, entries) for match_id, entries in found.items()}
+        return {match_id: _place(entries) for match_id, entries in found.items()}
 
     async def read(self, match_id: str, after: int = 0) -> AsyncIterator[Sequence[Record]]:
         """The records after a seq, in order and without gaps, in batches, up to the head at the time of reading."""
@@ -55,6 +58,13 @@ class RedisLogReader:
             yield records
             if len(records) < self._batch:
                 return
+
+
+def _place(entries: Sequence[Entry]) -> Cursor:
+    if not entries:
+        return START
+    entry_id, fields = entries[0]
+    return Cursor(int(entry_id.partition(b"-")[0]), fields.get(b"h", b""))
 
 
 def _head(match_id: str, entries: Sequence[Entry]) -> Cursor:

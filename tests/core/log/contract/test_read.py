@@ -47,6 +47,17 @@ async def test_heads_of_many_logs_come_in_one_answer(appender: Appender, reader:
     assert await reader.heads([]) == {}
 
 
+async def test_a_malformed_head_hides_no_other(appender: Appender, reader: RedisLogReader, store: Client) -> None:
+    broken, sound = match("broken"), match("sound")
+    for match_id in (broken, sound):
+        await appender.append(append_after(match_id))
+    await store.xadd(keys.log_key(broken), {"e": b"no hash"}, id="2-0")
+    assert await reader.heads([broken, sound]) == {broken: Cursor(2, b""), sound: Cursor(1, digest(1))}
+    with pytest.raises(Refused) as refused:
+        await reader.head(broken)
+    assert refused.value.reason == REASON_LOG_CORRUPT
+
+
 async def test_a_gap_is_reported_as_corrupt(appender: Appender, reader: RedisLogReader, store: Client) -> None:
     match_id = match()
     await appender.append(append_after(match_id, count=5))
