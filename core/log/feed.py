@@ -12,7 +12,7 @@ from core.errors import Refused
 from core.log.keys import feed_key, feed_position_key
 from core.log.types import Cursor, FeedEntry
 from core.store.client import Client
-from core.store.round_trip import ask_all, told
+from core.store.round_trip import ask_all, get_all, told
 
 LIMIT: Final = 1024
 """Entries of one shard read at a time; when more are missing, the rest come with the next poll."""
@@ -127,7 +127,7 @@ class FeedFollower:
 
     async def _stored(self, shards: Sequence[int]) -> tuple[dict[int, int], Refused | None]:
         """The positions of the shards that are told, and why others are not."""
-        counts, silent = told(shards, await ask_all(self._client, [("GET", feed_position_key(s)) for s in shards]))
+        counts, silent = await get_all(self._client, {shard: feed_position_key(shard) for shard in shards})
         return {shard: int(count or 0) for shard, count in counts.items()}, silent
 
     async def _after(

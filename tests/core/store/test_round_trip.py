@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 from core.errors import Refused
 from core.log.keys import SHARDS, tag
 from core.store.client import Client, open_store
-from core.store.round_trip import ask_all, told
+from core.store.round_trip import ask_all, get_all, told
 from tests.support.cluster import Cluster
 from tests.support.servers import StoreServer
 from tests.support.waiting import eventually
@@ -42,6 +42,15 @@ async def test_answers_come_in_the_order_of_the_commands(spread: Client) -> None
     assert await ask_all(spread, []) == []
 
 
+async def test_values_come_by_the_names_of_their_keys(spread: Client, store: Client) -> None:
+    for client in (spread, store):
+        await ask_all(client, [("SET", key, shard) for shard, key in enumerate(KEYS)])
+        found, silent = await get_all(client, {**dict(enumerate(KEYS)), -1: "nowhere"})
+        assert found == {-1: None} | {shard: str(shard).encode() for shard in range(SHARDS)}
+        assert silent is None
+        assert await get_all(client, {}) == ({}, None)
+
+
 async def test_a_command_that_the_store_refuses_spoils_no_other(spread: Client, store: Client) -> None:
     for client in (spread, store):
         answers = await ask_all(client, [("SET", KEYS[0], "1"), ("HGET", KEYS[0], "f"), ("GET", KEYS[0])])
@@ -66,6 +75,9 @@ async def test_a_store_that_is_away_is_a_refusal_of_its_own_for_each(start_serve
         assert [answer.reason for answer in answers] == [REASON_STORE_DOWN] * 2
         assert answers[0] is not answers[1]
         assert told("ab", answers) == ({}, answers[1])
+        found, silent = await get_all(client, {1: "a", 2: "b"})
+        assert found == {}
+        assert silent is not None
 
 
 async def test_a_master_that_dies_silences_no_other_and_its_replica_answers_once_it_has_taken_over(
