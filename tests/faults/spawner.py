@@ -28,10 +28,14 @@ from deploy.local.member import ROOT, Member, StartFailed
 PROGRAMS: Final = ("tests.faults.gap_engine", "engines.coerceo", "services.gateway", "services.timekeeper")
 """What is imported beforehand."""
 _LOOK_S = 0.002
+_END_S = 10.0
 
 
 class Child(Member):
-    """A member of the fleet that the spawner forks."""
+    """A member of the fleet that the spawner forks.
+
+    A file descriptor holds it: nobody waits for its end, and after that its number may be anybody's.
+    """
 
     def __init__(
         self, spawner: Spawner, name: str, module: str, settings: Mapping[str, str], log: Path, port: int
@@ -40,6 +44,7 @@ class Child(Member):
         self._spawner = spawner
         self._wanted = {"module": module, "env": dict(settings), "log": str(log)}
         self._pid = 0
+        self._held = -1
 
     @property
     def pid(self) -> int:
@@ -48,11 +53,13 @@ class Child(Member):
 
     @property
     def running(self) -> bool:
-        if not self._pid:
+        if self._held < 0:
             return False
         try:
-            os.kill(self._pid, 0)
+            signal.pidfd_send_signal(self._held, 0)
         except ProcessLookupError:
+            os.close(self._held)
+            self._held = -1
             return False
         return True
 
@@ -60,11 +67,13 @@ class Child(Member):
         assert not self.running, self.name
         self.log.parent.mkdir(parents=True, exist_ok=True)
         self._pid = self._spawner.fork(self._wanted)
+        with suppress(ProcessLookupError):
+            self._held = os.pidfd_open(self._pid)
 
     def signal(self, signum: signal.Signals) -> None:
-        if self._pid:
+        if self._held >= 0:
             with suppress(ProcessLookupError):
-                os.kill(self._pid, signum)
+                signal.pidfd_send_signal(self._held, signum)
 
     def wait(self, seconds: float) -> bool:
         limit = time.monotonic() + seconds
@@ -118,6 +127,8 @@ class Spawner:
             return
         for child in self._children:
             child.signal(signal.SIGKILL)
+        for child in self._children:
+            child.wait(_END_S)
         self._process.kill()
         self._process.wait()
         assert self._process.stdin is not None

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from deploy.local.fleet import Fleet, Plan
@@ -75,6 +76,19 @@ def test_a_forked_process_is_gone_once_it_was_killed(spawner: Spawner, fleet: Fl
         os.kill(forked.pid, 0)
 
 
+def test_a_signal_for_a_process_that_has_ended_meets_nobody_who_has_its_number_now(
+    spawner: Spawner, fleet: Fleet, tmp_path: Path
+) -> None:
+    forked, other = (child(spawner, fleet, tmp_path, "services.timekeeper") for _ in range(2))
+    forked.start()
+    forked.kill()
+    other.start()
+    forked._pid = other.pid
+    forked.signal(signal.SIGKILL)
+    assert not other.wait(0.5)
+    other.kill()
+
+
 def test_all_that_was_forked_ends_with_the_spawner(fleet: Fleet, tmp_path: Path) -> None:
     spawner = Spawner()
     spawner.start()
@@ -82,4 +96,4 @@ def test_all_that_was_forked_ends_with_the_spawner(fleet: Fleet, tmp_path: Path)
     forked = child(spawner, fleet, tmp_path, "services.timekeeper")
     forked.start()
     spawner.close()
-    assert forked.wait(10)
+    assert not psutil.pid_exists(forked.pid)
