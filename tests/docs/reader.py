@@ -87,7 +87,11 @@ class Reader:
         return _NAMED.sub(lambda found: self._address if found[1] else self._port(found[0]), text)
 
     def _port(self, named: str) -> str:
-        return str(self._ports.setdefault(named, free_port()))
+        while named not in self._ports:
+            port = free_port()
+            if port not in self._ports.values():
+                self._ports[named] = port
+        return str(self._ports[named])
 
     def _script(self, block: Block) -> str:
         text = self.here(block.text)
