@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 import pytest
 from hamle.error.v1.error_pb2 import REASON_STORE_DOWN
@@ -24,16 +24,6 @@ from tests.support.cluster import Cluster
 from tests.support.waiting import eventually, until
 
 MATCHES = [match(f"m{shard}", shard=shard) for shard in range(SHARDS)]
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    servers = Cluster(tmp_path_factory.mktemp("cluster"), masters=3, replicas=1)
-    try:
-        servers.start()
-        yield servers
-    finally:
-        servers.stop()
 
 
 @pytest.fixture

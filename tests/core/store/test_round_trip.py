@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from hamle.error.v1.error_pb2 import REASON_STORE_DOWN
@@ -17,16 +17,6 @@ from tests.support.servers import StoreServer
 from tests.support.waiting import eventually
 
 KEYS = [f"{tag(shard)}:test" for shard in range(SHARDS)]
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    servers = Cluster(tmp_path_factory.mktemp("cluster"), masters=3, replicas=1)
-    try:
-        servers.start()
-        yield servers
-    finally:
-        servers.stop()
 
 
 @pytest.fixture
