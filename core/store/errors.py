@@ -105,6 +105,12 @@ def refusal_for(error: BaseException) -> Refused | None:
     return _refused(REASON_STORE_DOWN, _DOWN) if isinstance(error, lost) else None
 
 
+def own_error(error: BaseException) -> BaseException:
+    """The error as one of several callers is told it: a refusal of his own, as each is raised again elsewhere."""
+    refusal = refusal_for(error)
+    return error if refusal is None else refusal.again()
+
+
 def _refused(reason: Reason.ValueType, message: str) -> Refused:
     return Refused(reason, message, retry_after_ms=0 if reason == REASON_STORE_UNFIT else RETRY_MS)
 

@@ -16,7 +16,7 @@ from redis.asyncio.cluster import ClusterNode
 
 from core.errors import Refused
 from core.store.client import Client
-from core.store.errors import refusal_for
+from core.store.errors import own_error, refusal_for
 
 K = TypeVar("K", bound=Hashable)
 
@@ -94,7 +94,7 @@ async def _ask_one(client: Client, commands: Sequence[Command], **where: Cluster
         answers: list[Any] = await pipe.execute(raise_on_error=False)
     except Exception as error:
         return _no_answers(error, len(commands))
-    return [_told(answer) if isinstance(answer, Exception) else answer for answer in answers]
+    return [own_error(answer) if isinstance(answer, Exception) else answer for answer in answers]
 
 
 async def _find_masters(client: RedisCluster, lost: str) -> None:
@@ -109,10 +109,4 @@ async def _find_masters(client: RedisCluster, lost: str) -> None:
 def _no_answers(error: Exception, count: int) -> list[Any]:
     if refusal_for(error) is None:
         raise error
-    return [_told(error) for _ in range(count)]
-
-
-def _told(error: Exception) -> Exception:
-    """A refusal of its own, as each is raised elsewhere."""
-    refusal = refusal_for(error)
-    return error if refusal is None else refusal.again()
+    return [own_error(error) for _ in range(count)]

@@ -18,7 +18,7 @@ from redis.exceptions import ResponseError
 from core.errors import Refused, shutting_down
 from core.process.keeper import TaskKeeper
 from core.store.client import Client
-from core.store.errors import refusal_for, store_errors
+from core.store.errors import own_error, store_errors
 from core.store.functions import load_functions
 from core.store.round_trip import Command, ask_all
 
@@ -125,10 +125,4 @@ class Stored:
 def _refuse(waiting: Iterable[_Waiting], error: BaseException) -> None:
     for _, answer in waiting:
         if not answer.done():
-            answer.set_exception(_told(error))
-
-
-def _told(error: BaseException) -> BaseException:
-    """The error as one of the callers is told it: a refusal of his own, as each is raised again elsewhere."""
-    refusal = refusal_for(error)
-    return error if refusal is None else refusal.again()
+            answer.set_exception(own_error(error))
