@@ -56,9 +56,7 @@ class Router:
         Raises `Refused`: MATCH_NOT_FOUND, STORE_DOWN, ENGINE_UNAVAILABLE, RULES_UNAVAILABLE, OVERLOADED,
         DEADLINE_EXPIRED, and what the engine refuses with.
         """
-        route = self._games.known(match_id)
-        if route is None:
-            route = await self._games.look_up(match_id)
+        route = self._games.known(match_id) or await self._look_up(match_id)
         try:
             return await self._directory.owner(route).exchange().ask(payload, timeout_ms)
         except (ConnectionLost, Refused) as failure:
@@ -155,7 +153,13 @@ class Router:
                 await self._wait(until - self._loop.time())
 
     async def _route(self, match_id: str) -> Route:
-        return self._games.known(match_id) or await self._games.look_up(match_id)
+        return self._games.known(match_id) or await self._look_up(match_id)
+
+    async def _look_up(self, match_id: str) -> Route:
+        route = await self._games.look_up(match_id)
+        # Another gateway may have made the match with an engine that this one has not seen yet.
+        self._directory.expect([route.game])
+        return route
 
     async def _wait(self, timeout_s: float) -> None:
         if self._waiting >= self._most_waiting:

@@ -36,7 +36,7 @@ class Seen:
                     self.seqs.append(answer.frame.step.told.cursor.seq)
         except grpc.aio.AioRpcError as error:
             refused = refusal_of(error)
-            self.end = "" if refused is None else refused.name
+            self.end = error.code().name if refused is None else refused.name
 
     async def leave(self) -> None:
         self._call.cancel()
@@ -54,7 +54,8 @@ async def test_a_revocation_ends_open_watches_on_all_gateways_and_no_other_accou
     head = await here.move()
     hers = [Seen(client, here.match_id, anna) for client in (here, there)]
     his = Seen(there, here.match_id, berk)
-    await until(lambda: all(head in seen.seqs for seen in (*hers, his)))
+    await until(lambda: all(seen.end or head in seen.seqs for seen in (*hers, his)))
+    assert not [seen.end for seen in (*hers, his) if seen.end]
     await here.accounts.RevokeTokens(RevokeTokensRequest(), metadata=anna)
     await until(lambda: [seen.end for seen in hers] == ["TOKEN_REVOKED"] * 2)
     here.who = [berk, berk]

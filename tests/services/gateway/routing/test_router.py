@@ -129,6 +129,17 @@ async def test_rules_that_nobody_runs_are_refused(pair: Pair) -> None:
     assert await refusal(there) == REASON_RULES_UNAVAILABLE
 
 
+async def test_a_match_whose_engine_this_gateway_has_not_seen_yet_is_waited_for(client: Redis) -> None:
+    engine = await engine_for(Table(MATCH))
+    async with gateway(client) as there:
+        await there.create(MATCH)
+        asking = asyncio.create_task(seq_of(there))
+        await until(lambda: there.directory.expects("coerceo"))
+        await there.announce(announcement("r1", engine.address))
+        assert await asking == 1
+    await engine.stop()
+
+
 async def test_a_call_waits_for_an_engine_that_comes_back(client: Redis) -> None:
     engine = await engine_for(Table(MATCH))
     async with gateway(client) as there:
