@@ -9,23 +9,37 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from hiredis import ReplyError
 from redis.asyncio import RedisCluster
 from redis.exceptions import ResponseError
 
+from core.errors import Refused
 from core.store.client import Client
-from core.store.errors import store_errors
-from core.store.round_trip import ask_all
+from core.store.errors import own_error, refusal_for
+from core.store.round_trip import Command, ask_all
 from core.store.wire import Wire
 
 _FLAGS = re.compile(r"^-- flags: ([a-z, -]+)$", re.MULTILINE)
 NOT_FOUND = "Function not found"
 _LOADED = "already exists"
+
+
+Ask: TypeAlias = Callable[[Sequence[Command]], Awaitable[list[Any]]]
+"""A way to the store that answers as `ask_all`."""
+
+
+class Call(NamedTuple):
+    """A call of the function of a file stem; `keys` are all of one cluster slot."""
+
+    function: str
+    keys: Sequence[str]
+    args: Sequence[str | int | bytes] = ()
 
 
 @dataclass(frozen=True)
@@ -35,6 +49,10 @@ class Library:
     name: str
     code: str
     functions: Mapping[str, str]
+
+    def command(self, call: Call) -> Command:
+        """The call as a command of the store."""
+        return ("FCALL", self.functions[call.function], len(call.keys), *call.keys, *call.args)
 
 
 def build_library(library: str, folder: Path) -> Library:
@@ -56,30 +74,37 @@ def build_library(library: str, folder: Path) -> Library:
     return Library(name, "\n".join(parts), functions)
 
 
-async def load_functions(client: Client, library: str, folder: Path) -> Mapping[str, str]:
-    """Put a folder's functions on all masters; a store that has them already is left as it is.
+async def load(client: Client, library: Library) -> None:
+    """Put the library on all masters; a store that has it already is left as it is.
 
-    Answers the names for FCALL by file stem. Raises `Refused` when the store is down or takes no writes.
+    Raises `Refused` when the store, or one master of it, is down or takes no writes; the others have it all the same.
     """
-    built = build_library(library, folder)
-    with store_errors():
-        await _load(client, built)
-    return built.functions
+    refusal = await _load_where_possible(client, library)
+    if refusal is not None:
+        raise refusal
+
+
+async def call_all(client: Client, library: Library, calls: Iterable[Call], ask: Ask | None = None) -> list[Any]:
+    """As `ask_all`, what the functions answer; calls that a master without the library refused are made once more.
+
+    `ask`: another way to the same store.
+    """
+    ask = ask or partial(ask_all, client)
+    commands = [library.command(call) for call in calls]
+    answers = await ask(commands)
+    lost = [number for number, answer in enumerate(answers) if _is_lost(answer)]
+    if lost:
+        refusal = await _load_where_possible(client, library)
+        for number, answer in zip(lost, await ask([commands[number] for number in lost]), strict=True):
+            answers[number] = own_error(refusal) if refusal is not None and _is_lost(answer) else answer
+    return answers
 
 
 async def call_function(
     client: Client, library: Library, function: str, keys: Sequence[str], args: Sequence[str | int | bytes] = ()
 ) -> Any:
-    """FCALL the function of a file stem; a store that lost the library gets it anew.
-
-    `keys` are all of one cluster slot. Raises `Refused` for the store's states; lets the function's own errors through.
-    """
-    command = ("FCALL", library.functions[function], len(keys), *keys, *args)
-    (answer,) = await ask_all(client, [command])
-    if isinstance(answer, ResponseError) and NOT_FOUND in str(answer):
-        with store_errors():
-            await _load(client, library)
-        (answer,) = await ask_all(client, [command])
+    """As `call_all`, of one call. Raises `Refused` for the store's states; lets the function's own errors through."""
+    (answer,) = await call_all(client, library, [Call(function, keys, args)])
     if isinstance(answer, Exception):
         raise answer
     return answer
@@ -94,12 +119,22 @@ async def load_over(wire: Wire, library: Library) -> None:
             raise
 
 
-async def _load(client: Client, library: Library) -> None:
+def _is_lost(answer: Any) -> bool:
+    return isinstance(answer, ResponseError) and NOT_FOUND in str(answer)
+
+
+async def _load_where_possible(client: Client, library: Library) -> Refused | None:
+    """Why some master did not take the library; None: all have it."""
     store: Any = client
+    refusal: Refused | None = None
     nodes = [{"target_nodes": node} for node in client.get_primaries()] if isinstance(client, RedisCluster) else [{}]
     for node in nodes:
         try:
             await store.execute_command("FUNCTION LOAD", library.code, **node)
-        except ResponseError as error:
-            if _LOADED not in str(error):
+        except Exception as error:
+            if isinstance(error, ResponseError) and _LOADED in str(error):
+                continue
+            refusal = refusal_for(error)
+            if refusal is None:
                 raise
+    return refusal

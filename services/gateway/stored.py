@@ -8,23 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from hamle.error.v1.error_pb2 import REASON_OVERLOADED
-from redis.exceptions import ResponseError
 
 from core.errors import Refused, shutting_down
 from core.process.keeper import TaskKeeper
 from core.store.client import Client
 from core.store.errors import own_error, store_errors
-from core.store.functions import load_functions
+from core.store.functions import Call, Library, call_all, load
 from core.store.round_trip import Command, ask_all
 
 Argument = bytes | str | int
-Call = tuple[Any, ...]
-"""The arguments of `Stored.call`."""
 _Waiting = tuple[Command, asyncio.Future[Any]]
 
 MOST_WAITING: Final = 8192
@@ -32,39 +28,32 @@ _BATCH: Final = 512
 
 
 class Stored:
-    """A client with the functions of a folder loaded. Replies are those of RESP2, text as bytes.
+    """A client with the functions of a library loaded. Replies are those of RESP2, text as bytes.
 
     All methods raise `Refused` when the store cannot do its work, and OVERLOADED when too many commands wait for it.
     """
 
-    def __init__(self, client: Client, library: str, folder: Path, names: Mapping[str, str]) -> None:
+    def __init__(self, client: Client, library: Library) -> None:
         self._client = client
         self._library = library
-        self._folder = folder
-        self._names = names
         self._waiting: deque[_Waiting] = deque()
         self._keeper = TaskKeeper()
         self._sending = False
         self._closed = False
 
     @classmethod
-    async def open(cls, client: Client, library: str, folder: Path) -> Stored:
-        """Loads the folder's functions. Raises `Refused` when the store is down or takes no writes."""
-        return cls(client, library, folder, await load_functions(client, library, folder))
+    async def open(cls, client: Client, library: Library) -> Stored:
+        """Loads the functions. Raises `Refused` when the store is down or takes no writes."""
+        await load(client, library)
+        return cls(client, library)
 
     async def call(self, function: str, keys: Sequence[str], *args: Argument) -> Any:
         """What the function of that file answers; loads it again where the store has lost it."""
-        return (await self.call_all([(function, keys, *args)]))[0]
+        return (await self.call_all([Call(function, keys, args)]))[0]
 
-    async def call_all(self, calls: Sequence[Call]) -> list[Any]:
+    async def call_all(self, calls: Iterable[Call]) -> list[Any]:
         """What each call answers; they go together, but are not one transaction."""
-        try:
-            return await self.do_all([self._command(*call) for call in calls])
-        except ResponseError as error:
-            if "function not found" not in str(error).lower():
-                raise
-        self._names = await load_functions(self._client, self._library, self._folder)
-        return await self.do_all([self._command(*call) for call in calls])
+        return _all_answers(await call_all(self._client, self._library, calls, self._ask))
 
     async def do(self, *command: Argument) -> Any:
         """What the store answers to one command."""
@@ -72,6 +61,15 @@ class Stored:
 
     async def do_all(self, commands: Sequence[Command]) -> list[Any]:
         """What the store answers to each command; they go together, but are not one transaction."""
+        return _all_answers(await self._ask(commands))
+
+    async def close(self) -> None:
+        """Refuses what waits and what comes: SHUTTING_DOWN. The client is the opener's."""
+        self._closed = True
+        await self._keeper.close()
+        _refuse(self._waiting, shutting_down())
+
+    async def _ask(self, commands: Sequence[Command]) -> list[Any]:
         if self._closed:
             raise shutting_down()
         if len(self._waiting) + len(commands) > MOST_WAITING:
@@ -84,17 +82,7 @@ class Stored:
         if not self._sending:
             self._sending = True
             self._keeper.keep("gateway-store", self._send_all)
-        with store_errors():
-            return await asyncio.gather(*answers)
-
-    async def close(self) -> None:
-        """Refuses what waits and what comes: SHUTTING_DOWN. The client is the opener's."""
-        self._closed = True
-        await self._keeper.close()
-        _refuse(self._waiting, shutting_down())
-
-    def _command(self, function: str, keys: Sequence[str], *args: Argument) -> Command:
-        return ("FCALL", self._names[function], len(keys), *keys, *args)
+        return await asyncio.gather(*answers, return_exceptions=True)
 
     async def _send_all(self) -> None:
         batch: list[_Waiting] = []
@@ -120,6 +108,14 @@ class Stored:
                 answer.set_exception(value)
             else:
                 answer.set_result(value)
+
+
+def _all_answers(answers: list[Any]) -> list[Any]:
+    with store_errors():
+        for answer in answers:
+            if isinstance(answer, BaseException):
+                raise answer
+    return answers
 
 
 def _refuse(waiting: Iterable[_Waiting], error: BaseException) -> None:

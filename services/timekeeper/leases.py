@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from redis.asyncio import RedisCluster
-from redis.exceptions import ResponseError
 
 from core.errors import Refused
 from core.fleet.rendezvous import owner
 from core.log.keys import SHARDS, deadlines_key, tag
 from core.store.client import Client
-from core.store.functions import NOT_FOUND, load_functions
+from core.store.functions import Call, Library, build_library, call_all, load
 from core.store.round_trip import K, ask_all, told
 
-LIBRARY: Final = "hamle_timekeeper_1"
 LEASE_MS: Final = 3_000
 PUT_OFF_MS: Final = 2_000
 MOST_DUE: Final = 100
@@ -24,11 +22,7 @@ MOST_DUE: Final = 100
 PRESENT: Final = "{fleet}:timekeepers"
 """Who runs: each timekeeper's name, with the store's time when it last claimed."""
 
-_FUNCTIONS = Path(__file__).parent / "functions"
-
-
-_Call: TypeAlias = tuple[tuple[str, ...], tuple[str | int, ...]]
-"""The keys and the arguments of a function."""
+LIBRARY: Final[Library] = build_library("hamle_timekeeper_1", Path(__file__).parent / "functions")
 
 
 class Due(NamedTuple):
@@ -46,18 +40,18 @@ class Leases:
     All answers of the store are fenced: what a timekeeper does after its lease went to another changes nothing.
     """
 
-    def __init__(self, store: Client, holder: str, functions: Mapping[str, str], lease_ms: int) -> None:
+    def __init__(self, store: Client, holder: str, lease_ms: int) -> None:
         self._store = store
         self._holder = holder
-        self._functions = functions
         self._lease_ms = lease_ms
         self._present: list[str] = []
         self.fences: dict[int, int] = {}
 
     @classmethod
     async def open(cls, store: Client, holder: str, lease_ms: int = LEASE_MS) -> Leases:
-        """Makes the store's functions ready."""
-        return cls(store, holder, await load_functions(store, LIBRARY, _FUNCTIONS), lease_ms)
+        """Makes the store's functions ready. Raises `Refused` when the store is down or takes no writes."""
+        await load(store, LIBRARY)
+        return cls(store, holder, lease_ms)
 
     async def claim(self) -> Refused | None:
         """Renews what is held and takes what this timekeeper should have: its part among those that are present.
@@ -65,14 +59,14 @@ class Leases:
         Where a master of a cluster is away, shards of the others are claimed, and the answer says so: if it is the one
         that knows who is present, by what was true last. Raises `Refused` when nobody can answer.
         """
-        there, unknown = await self._call_all("present", {PRESENT: ((PRESENT,), (self._holder, self._lease_ms))})
+        there, unknown = await self._call_all({PRESENT: Call("present", [PRESENT], [self._holder, self._lease_ms])})
         if unknown is None:
             self._present = [name.decode() for name in there[PRESENT]]
         elif not (self._present and isinstance(self._store, RedisCluster)):
             raise unknown
         wanted = [shard for shard in range(SHARDS) if owner(shard, self._present) == self._holder]
-        claims: dict[int, _Call] = {shard: ((_lease_key(shard),), (self._holder, self._lease_ms)) for shard in wanted}
-        fences, silent = await self._call_all("claim", claims)
+        claims = {shard: Call("claim", [_lease_key(shard)], [self._holder, self._lease_ms]) for shard in wanted}
+        fences, silent = await self._call_all(claims)
         kept = {shard: fence for shard, fence in self.fences.items() if shard in claims and shard not in fences}
         self.fences = kept | {shard: fence for shard, fence in fences.items() if fence}
         return unknown or silent
@@ -82,7 +76,7 @@ class Leases:
         self.fences = {}
         _, unknown = told([PRESENT], await ask_all(self._store, [("ZREM", PRESENT, self._holder)]))
         # A claim that was cut short may have taken shards without hearing so.
-        _, silent = await self._call_all("release", {s: ((_lease_key(s),), (self._holder,)) for s in range(SHARDS)})
+        _, silent = await self._call_all({s: Call("release", [_lease_key(s)], [self._holder]) for s in range(SHARDS)})
         if refused := unknown or silent:
             raise refused
 
@@ -93,7 +87,7 @@ class Leases:
         """
         asked = dict(self.fences)
         answers, silent = await self._call_all(
-            "due", {shard: (_keys(shard), (fence, MOST_DUE, PUT_OFF_MS)) for shard, fence in asked.items()}
+            {shard: Call("due", _keys(shard), [fence, MOST_DUE, PUT_OFF_MS]) for shard, fence in asked.items()}
         )
         found: list[Due] = []
         for shard, answer in answers.items():
@@ -110,26 +104,14 @@ class Leases:
         fence = self.fences.get(due.shard)
         if fence is None:
             return False
-        call = _keys(due.shard), (fence, due.match_id, due.score, next_ms)
-        answers, silent = await self._call_all("settle", {due.shard: call})
+        call = Call("settle", _keys(due.shard), [fence, due.match_id, due.score, next_ms])
+        answers, silent = await self._call_all({due.shard: call})
         if silent is not None:
             raise silent
         return bool(answers[due.shard] == 1)
 
-    async def _call_all(self, function: str, calls: Mapping[K, _Call]) -> tuple[dict[K, Any], Refused | None]:
-        """As `told`, what the function of that file answers; loads it again where the store has lost it."""
-        try:
-            return await self._asked(function, calls)
-        except ResponseError as error:
-            if NOT_FOUND not in str(error):
-                raise
-        self._functions = await load_functions(self._store, LIBRARY, _FUNCTIONS)
-        return await self._asked(function, calls)
-
-    async def _asked(self, function: str, calls: Mapping[K, _Call]) -> tuple[dict[K, Any], Refused | None]:
-        name = self._functions[function]
-        commands = [("FCALL", name, len(keys), *keys, *args) for keys, args in calls.values()]
-        return told(calls, await ask_all(self._store, commands))
+    async def _call_all(self, calls: Mapping[K, Call]) -> tuple[dict[K, Any], Refused | None]:
+        return told(calls, await call_all(self._store, LIBRARY, calls.values()))
 
 
 def _keys(shard: int) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from core.errors import Refused
 from core.store.client import Client
+from core.store.functions import build_library
 from core.store.outage import Outage
 from core.telemetry import logs
 from services.gateway.account.keys import (
@@ -33,7 +34,7 @@ REVOCATIONS_KEY: Final = "{accounts}:revocations"
 LOOK_EVERY_S: Final = 0.5
 KNOWN_AFTER_S: Final = 2.0
 """Every gateway that reaches the store knows of a revocation after so long."""
-FUNCTIONS: Final = Path(__file__).parent / "functions"
+LIBRARY: Final = build_library("hamle_accounts", Path(__file__).parent / "functions")
 _FRESH_S: Final = SIGNS_AFTER_MS / 1000 - 1
 _PAGE: Final = 1000
 
@@ -42,7 +43,7 @@ _log = logs.get_logger("hamle.gateway.account")
 
 async def open_accounts(client: Client) -> Stored:
     """The store with the functions of accounts. Raises `Refused` when it is down or takes no writes."""
-    return await Stored.open(client, "hamle_accounts", FUNCTIONS)
+    return await Stored.open(client, LIBRARY)
 
 
 async def revoke(store: Stored, account_id: str) -> int:

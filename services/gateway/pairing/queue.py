@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from core.log.keys import match_id_for
 from core.store.client import Client
+from core.store.functions import build_library
 from services.gateway.pairing.terms import Terms
 from services.gateway.stored import Stored
 
-FUNCTIONS: Final = Path(__file__).parent / "functions"
+LIBRARY: Final = build_library("hamle_pairing", Path(__file__).parent / "functions")
 
 TICKETS: Final = "{pairing}:tickets"
 """Hash: ticket -> JSON of account, name, queue, state and, once it is paired, pairing."""
@@ -85,7 +86,7 @@ class Queue:
     @classmethod
     async def open(cls, client: Client, *, quiet_ms: int = QUIET_MS, kept_ms: int = KEPT_MS) -> Queue:
         """The queues, with their functions in the store. Raises `Refused` when it is down or takes no writes."""
-        return cls(await Stored.open(client, "hamle_pairing", FUNCTIONS), quiet_ms=quiet_ms, kept_ms=kept_ms)
+        return cls(await Stored.open(client, LIBRARY), quiet_ms=quiet_ms, kept_ms=kept_ms)
 
     async def close(self) -> None:
         """Refuses what waits for the store, and what comes: SHUTTING_DOWN."""

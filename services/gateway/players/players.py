@@ -15,12 +15,13 @@ from hamle.match.v1.match_pb2 import MATCH_STATUS_CANCELLED, Match
 from core.errors import Refused
 from core.log.keys import log_key, players_key
 from core.store.client import Client
+from core.store.functions import Call, build_library
 from services.gateway.players import index, invites
 from services.gateway.players.index import Place, index_key
 from services.gateway.players.seating import Seating, seating_of
 from services.gateway.stored import Stored
 
-FUNCTIONS: Final = Path(__file__).parent / "functions"
+LIBRARY: Final = build_library("hamle_players", Path(__file__).parent / "functions")
 MOST_CACHED: Final = 50_000
 NAMES_HOLD_S: Final = 30.0
 """A player who is forgotten may be named by other gateways for so long."""
@@ -30,7 +31,7 @@ OUTLIVE_S: Final = 86_400
 
 async def open_players(client: Client) -> Players:
     """The players, with their functions in the store. Raises `Refused` when it is down or takes no writes."""
-    return Players(await Stored.open(client, "hamle_players", FUNCTIONS))
+    return Players(await Stored.open(client, LIBRARY))
 
 
 class Players:
@@ -130,7 +131,7 @@ class Players:
         while match_ids := [
             member.decode() for member in await self._store.do("ZRANGE", index_key(account_id), 0, 499)
         ]:
-            calls = [("forget", [players_key(match_id)], account_id) for match_id in match_ids]
+            calls = [Call("forget", [players_key(match_id)], [account_id]) for match_id in match_ids]
             forgotten += sum(await self._store.call_all(calls))
             for match_id in match_ids:
                 self._cache.pop(match_id, None)
@@ -139,7 +140,7 @@ class Players:
 
     async def _read(self, match_ids: Sequence[str]) -> list[Seating]:
         now_s = self._monotonic()
-        calls = [("read", [players_key(match_id), log_key(match_id)], OUTLIVE_S) for match_id in match_ids]
+        calls = [Call("read", [players_key(match_id), log_key(match_id)], [OUTLIVE_S]) for match_id in match_ids]
         found = [seating_of(stays, fields, now_s) for stays, fields in await self._store.call_all(calls)]
         for match_id, seating in zip(match_ids, found, strict=True):
             if seating.handles:

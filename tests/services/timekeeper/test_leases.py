@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
 from core.log.keys import deadlines_key, match_id_for, shard_of
 from core.store.client import Client, open_store
+from core.store.functions import Call
+from core.store.round_trip import K
 from services.timekeeper.leases import PRESENT, Leases
 from tests.support.servers import StoreServer
 
@@ -186,9 +188,9 @@ class Late(Leases):
         self.answered = asyncio.Event()
         self.read = asyncio.Event()
 
-    async def _asked(self, function: str, calls: Any) -> Any:
-        answers = await super()._asked(function, calls)
-        if function == "due":
+    async def _call_all(self, calls: Mapping[K, Call]) -> Any:
+        answers = await super()._call_all(calls)
+        if any(call.function == "due" for call in calls.values()):
             self.answered.set()
             await self.read.wait()
         return answers

@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 
 from core.errors import Refused
 from core.store.client import open_store
-from services.gateway.players.players import FUNCTIONS
+from services.gateway.players.players import LIBRARY
 from services.gateway.stored import MOST_WAITING, Stored
 from tests.services.gateway.account.stores import connect
 from tests.support.servers import StoreServer
@@ -24,7 +24,7 @@ from tests.support.servers import StoreServer
 
 @pytest.fixture
 async def stored(client: Redis) -> Stored:
-    return await Stored.open(client, "hamle_players", FUNCTIONS)
+    return await Stored.open(client, LIBRARY)
 
 
 async def connections(client: Redis) -> int:
@@ -82,7 +82,7 @@ async def test_a_store_that_goes_away_is_told_to_every_caller_and_comes_back(
 ) -> None:
     server = start_server()
     async with connect(server.port) as client:
-        stored = await Stored.open(client, "hamle_players", FUNCTIONS)
+        stored = await Stored.open(client, LIBRARY)
         server.kill()
         answers = await asyncio.gather(*(stored.do("PING") for _ in range(50)), return_exceptions=True)
         assert all(isinstance(answer, Refused) and answer.reason == REASON_STORE_DOWN for answer in answers)
@@ -108,7 +108,7 @@ class Forgetful(Redis):
 
 async def test_a_fault_while_sending_reaches_every_caller_and_the_next_are_served(client: Redis) -> None:
     forgetful = Forgetful(connection_pool=client.connection_pool)
-    stored = Stored(forgetful, "hamle_players", FUNCTIONS, {})
+    stored = Stored(forgetful, LIBRARY)
     async with asyncio.timeout(60):
         answers = await asyncio.gather(
             *(stored.do("ECHO", str(number)) for number in range(1200)), return_exceptions=True
@@ -138,7 +138,7 @@ async def test_a_store_without_memory_is_told_as_such(start_server: Callable[...
     server = start_server()
     client = await open_store(server.settings())
     async with client:
-        stored = await Stored.open(client, "hamle_players", FUNCTIONS)
+        stored = await Stored.open(client, LIBRARY)
         server.call("CONFIG", "SET", "maxmemory", "1")
         with pytest.raises(Refused) as refused:
             await stored.call("bind", ["{x}a", "{x}b"], "ann", "h", "Ann", "coerceo", 1)

@@ -13,7 +13,7 @@ from hamle.match.v1.match_pb2 import GameInfo
 from core.fleet.announcements import Announcer
 from core.log.keys import players_key
 from core.store.client import Client
-from services.gateway.players.players import FUNCTIONS
+from services.gateway.players.players import LIBRARY
 from services.gateway.players.seating import GAME_FIELD
 from services.gateway.routing.calls import EngineCalls
 from services.gateway.routing.directory import Directory
@@ -40,7 +40,7 @@ class Gateway:
     def __init__(self, store: Client, terms: Terms = TERMS, **router: Any) -> None:
         self.store = store
         self.learnt: list[bytes] = []
-        self.plain = Stored(store, "none", FUNCTIONS, {})
+        self.plain = Stored(store, LIBRARY)
         self.games = MatchGames(lambda key, field: self.plain.do("HGET", key, field))
         self.directory = Directory(lambda told, lost: Replica(told, terms, lost), learn=self.learnt.append)
         self.router = Router(self.directory, self.games, **router)
