@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -29,6 +28,7 @@ from core.log.keys import SHARDS, feed_key, match_id_for
 from core.log.types import START, Append, Cursor, Durability
 from core.store.client import open_store
 from core.store.settings import StoreSettings
+from deploy.local.ports import free_port
 
 MATCHES = 1000
 MOVES = 200
@@ -110,10 +110,8 @@ async def measure(settings: StoreSettings) -> dict[str, Any]:
 
 @asynccontextmanager
 async def server(binary: str) -> AsyncIterator[StoreSettings]:
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        probe.close()
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
         options = ["--port", str(port), "--dir", folder, "--save", "", "--appendonly", "yes"]
         process = await asyncio.create_subprocess_exec(binary, *options, stdout=subprocess.DEVNULL)
         settings = StoreSettings(f"redis://127.0.0.1:{port}", durability=Durability.WRITTEN)

@@ -14,7 +14,8 @@ from typing import Any
 from cli.errors import Stop
 from cli.options import address
 from cli.output import progress
-from deploy.local.fleet import Fleet, Plan, StartFailed
+from deploy.local.errors import StartFailed
+from deploy.local.fleet import Fleet, Plan
 from deploy.local.store import Store
 
 

@@ -9,7 +9,8 @@ import typer
 
 from cli.errors import Stop
 from cli.output import say
-from deploy.local.fleet import GAMES, AlreadyRunning, Plan, StartFailed
+from deploy.local.errors import StartFailed
+from deploy.local.fleet import GAMES, AlreadyRunning, Plan
 from deploy.local.launcher import DEFAULT_PORT
 from deploy.local.launcher import up as launch
 

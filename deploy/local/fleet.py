@@ -18,8 +18,10 @@ from tempfile import gettempdir, mkdtemp
 from types import TracebackType
 from typing import Final, Self
 
+from deploy.local.errors import StartFailed
 from deploy.local.health import keeps_time, serves
-from deploy.local.member import Member, StartFailed, free_port, require_free
+from deploy.local.member import Member
+from deploy.local.ports import free_port, require_free
 from deploy.local.stopping import Stopping
 from deploy.local.store import Store
 

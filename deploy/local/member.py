@@ -3,68 +3,18 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from deploy.local.stopping import Stopping
+from deploy.local.errors import StartFailed
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 _TAIL_BYTES = 4_000
-_LOOK_S = 0.1
-_PORT_S = 10.0
-
-
-class StartFailed(Exception):
-    """A process did not come up; the message says which, and holds the end of its log."""
-
-
-def free_port() -> int:
-    """A TCP port of loopback that nobody listens on now.
-
-    Not one of those that outgoing connections are given, or a process that is started again could find its port taken.
-    """
-    chance = random.SystemRandom()
-    while True:
-        port = chance.randrange(12_000, 32_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
-
-
-def require_free(port: int, within_s: float = _PORT_S, stopping: Stopping | None = None) -> None:
-    """Waits until nobody listens on a port of loopback; what a killed launcher started may still be ending there.
-
-    Raises `StartFailed`: whoever asks the port for its health would take the other's answer for that of the fleet.
-    Raises `Stopped`.
-    """
-    stopping = stopping or Stopping()
-    deadline = time.monotonic() + within_s
-    while not _is_free(port):
-        if time.monotonic() > deadline:
-            raise StartFailed(
-                f"Port {port} is taken by another program. End it, or choose another with --port; 0 is any free one."
-            )
-        stopping.pause(_LOOK_S)
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        # Connections that were closed a moment ago do not matter.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-        return True
 
 
 class Member:

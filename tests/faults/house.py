@@ -28,7 +28,8 @@ from core.rpc.client import bearer_metadata, channel
 from core.store.client import Client, open_store
 from core.store.settings import StoreSettings
 from deploy.local.fleet import Fleet, Plan
-from deploy.local.member import Member, free_port
+from deploy.local.member import Member
+from deploy.local.ports import free_port
 from deploy.local.store import Store
 from tests.faults.plumbing import Pipe, Plumbing
 from tests.faults.slots import Slot

@@ -23,7 +23,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from deploy.local.member import ROOT, Member, StartFailed
+from deploy.local.errors import StartFailed
+from deploy.local.member import ROOT, Member
 
 PROGRAMS: Final = ("tests.faults.gap_engine", "engines.coerceo", "services.gateway", "services.timekeeper")
 """What is imported beforehand."""

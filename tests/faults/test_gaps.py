@@ -21,7 +21,7 @@ from core.store.client import Client as Store
 from core.store.client import open_store
 from core.store.settings import StoreSettings
 from deploy.local.fleet import Fleet, Plan
-from deploy.local.member import free_port
+from deploy.local.ports import free_port
 from engines.coerceo.game import GAME
 from engines.kit.verify import Exported, verify_log
 from tests.faults.gaps import Gap, Note

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from deploy.local.fleet import Fleet, Plan
-from deploy.local.member import free_port
+from deploy.local.ports import free_port
 from tests.faults.spawner import Child, Spawner
 from tests.support.waiting import until
 

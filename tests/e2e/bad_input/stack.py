@@ -18,7 +18,8 @@ from hamle.lobby.v1.lobby_pb2 import ListGamesRequest
 from hamle.lobby.v1.lobby_pb2_grpc import LobbyServiceStub
 
 from core.fleet.credential import KEY as CREDENTIAL_KEY
-from deploy.local.member import Member, free_port
+from deploy.local.member import Member
+from deploy.local.ports import free_port
 from tests.e2e.bad_input.engine import NATIVE
 from tests.support.servers import StoreServer
 

@@ -13,7 +13,7 @@ from hamle.account.v1.account_pb2 import SignInGuestRequest
 from hamle.engine.v1 import engine_pb2
 from hamle.engine.v1.engine_pb2_grpc import EngineServiceStub
 
-from deploy.local.member import free_port
+from deploy.local.ports import free_port
 from tests.e2e.bad_input.conftest import TROUBLED as KIND
 from tests.e2e.bad_input.refusal import Refusal, refusal_of, refused
 from tests.e2e.bad_input.scene import CALL_S, PLAYING, Scene, new_id, scene

@@ -22,9 +22,10 @@ from hamle.replay.v1.replay_pb2 import ForkMatchRequest, ListEventsRequest
 from core.rpc.client import refusal_of
 from core.store.client import open_store
 from core.store.settings import StoreSettings
+from deploy.local.ports import free_port
 from tests.services.gateway.exchange.engine import until
 from tests.services.gateway.main.client import Client
-from tests.services.gateway.main.processes import Role, free_port
+from tests.services.gateway.main.processes import Role
 from tests.support.servers import StoreServer
 
 Start = Callable[..., Role]
