@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -51,18 +52,43 @@ class Cluster:
             server.call("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
         for server in self.servers[1:]:
             server.call("CLUSTER", "MEET", "127.0.0.1", self.servers[0].port)
-        until(
-            lambda: all(self._info(server)["cluster_known_nodes"] == str(len(self.servers)) for server in self.servers)
-        )
+        # A node is counted as known before it has said which slots are its own.
+        whole = {"cluster_known_nodes": str(len(self.servers)), "cluster_slots_assigned": str(SLOTS)}
+        until(lambda: all(whole.items() <= self._info(server).items() for server in self.servers))
         until(lambda: all(self._info(server)["cluster_state"] == "ok" for server in self.masters))
         for number, server in enumerate(self.replicas):
             server.call("CLUSTER", "REPLICATE", self.masters[number % self._masters].call("CLUSTER", "MYID"))
         until(lambda: all(server.call("INFO", "replication")["master_link_status"] == "up" for server in self.replicas))
 
+    def with_replica(self) -> StoreServer:
+        """The master that a replica follows now, waited for: after a failover the old master comes back as one."""
+        found: list[StoreServer] = []
+
+        def looked() -> bool:
+            found[:] = [server for server in self.servers if self._replicas_of(server)]
+            return bool(found)
+
+        until(looked)
+        return found[0]
+
+    @contextmanager
+    def no_failover(self) -> Iterator[None]:
+        """Within the block no replica takes over by itself, however long its master is away."""
+        replicas = [server for server in self.servers if server.call("ROLE")[0] == b"slave"]
+        for replica in replicas:
+            replica.call("CONFIG", "SET", "cluster-replica-no-failover", "yes")
+        yield
+        for replica in replicas:
+            replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no")
+
     def stop(self) -> None:
         """End all."""
         for server in self.servers:
             server.kill()
+
+    def _replicas_of(self, server: StoreServer) -> bool:
+        role = server.call("ROLE")
+        return bool(role[0] == b"master" and role[2])
 
     def _info(self, server: StoreServer) -> dict[str, str]:
         text = server.call("CLUSTER", "INFO").decode()
