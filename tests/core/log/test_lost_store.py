@@ -100,7 +100,7 @@ async def test_while_the_store_is_down_appends_are_refused_and_later_taken(start
 
 async def test_a_store_that_hangs_gives_unknown_outcomes_and_is_used_again(start_server: StartServer) -> None:
     server = start_server()
-    async with Appender(server.settings(reply_timeout_s=0.3)) as appender:
+    async with Appender(server.settings(reply_timeout_s=2.0)) as appender:
         await appender.append(append_after(match("before")))
         server.pause()
         sent = appender.submit(append_after(match("sent")))
@@ -199,7 +199,7 @@ async def test_leaving_waits_for_what_is_under_way(start_server: StartServer) ->
 
 async def test_leaving_a_dead_store_answers_everybody(start_server: StartServer) -> None:
     server = start_server()
-    async with Appender(server.settings(reply_timeout_s=0.2)) as appender:
+    async with Appender(server.settings(reply_timeout_s=2.0)) as appender:
         server.pause()
         sent = appender.submit(append_after(match("sent")))
         await asyncio.sleep(0.02)

@@ -40,7 +40,7 @@ async def test_a_killed_server_is_down_and_is_used_again(start_server: StartServ
 
 async def test_a_frozen_server_is_down_and_a_write_is_sent_once(start_server: StartServer) -> None:
     server = start_server()
-    client = await open_store(server.settings(reply_timeout_s=0.2))
+    client = await open_store(server.settings(reply_timeout_s=2.0))
     server.pause()
     with pytest.raises(Refused) as refused, store_errors():
         await client.incr("count")
