@@ -189,7 +189,7 @@ async def test_no_tls_to_a_tls_port_is_refused(start_tls_server: StartServer, ce
 
 async def test_more_calls_at_once_than_there_are_connections_wait_for_one(start_server: StartServer) -> None:
     server = start_server()
-    settings = server.settings(reply_timeout_s=60.0)
+    settings = server.settings(connect_timeout_s=60.0, reply_timeout_s=60.0)
     async with await open_store(settings) as store:
         assert len(await asyncio.gather(*[store.incr("n") for _ in range(1_000)])) == 1_000
 
