@@ -12,6 +12,7 @@ from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
 
 from core.errors import Refused
+from core.fleet import announcements
 from core.fleet.announcements import (
     INDEX,
     Announcer,
@@ -43,6 +44,12 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
 
 
 @pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replica that goes waits for the store as long as a slow machine needs."""
+    monkeypatch.setattr(announcements, "GOODBYE_S", 60.0)
+
+
+@pytest.fixture
 async def own(start_server: Callable[..., StoreServer]) -> StoreServer:
     """A store that the test may kill."""
     return start_server()
@@ -65,6 +72,7 @@ async def test_announced_replicas_are_read_whole_and_in_order(store: Client) -> 
         assert await read_announcements(store) == [two, one]
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_replica_that_stops_is_gone_at_once(store: Client) -> None:
     async with announce(store, engine("a")):
         pass
@@ -72,6 +80,7 @@ async def test_a_replica_that_stops_is_gone_at_once(store: Client) -> None:
     assert await store.keys("{fleet}*") == []
 
 
+@pytest.mark.usefixtures("patient")
 async def test_draining_is_told_at_once_and_goes_on_being_told(store: Client) -> None:
     async with announce(store, engine("a")) as announcer:
         await announcer.drain()
@@ -178,6 +187,7 @@ async def test_games_are_known_to_be_about_as_long_as_a_replica_may_come_back(st
     assert await games_announced(store, clock=lambda: now) == {"coerceo"}
 
 
+@pytest.mark.usefixtures("patient")
 async def test_the_game_of_a_replica_that_withdrew_is_not_expected_back(store: Client) -> None:
     async with announce(store, engine("r1")):
         assert await games_announced(store) == {"coerceo"}

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
 
+from core.fleet import announcements
 from core.fleet.announcements import announce, read_announcements
 from core.fleet.credential import fleet_credential
 from core.store.client import open_store
 from tests.support.cluster import Cluster
 
 
-async def test_the_fleet_is_known_on_a_cluster_too(tmp_path: Path) -> None:
+async def test_the_fleet_is_known_on_a_cluster_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcements, "GOODBYE_S", 60.0)
     cluster = Cluster(tmp_path, masters=2)
     try:
         cluster.start()
