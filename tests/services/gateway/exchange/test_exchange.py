@@ -36,7 +36,7 @@ class Line:
 
     async def alive(self) -> bool:
         try:
-            await self.stub.DescribeGame(DescribeGameRequest(), timeout=0.3)
+            await self.stub.DescribeGame(DescribeGameRequest(), timeout=3)
         except grpc.aio.AioRpcError:
             return False
         return True

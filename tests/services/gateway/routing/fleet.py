@@ -24,7 +24,7 @@ from services.gateway.routing.router import Router
 from services.gateway.stored import Stored
 
 MATCH = "07aaaaaaaaaaaaaaaa"
-TERMS = Terms("fleet", stall_s=0.5, probe_s=0.3)
+TERMS = Terms("fleet", stall_s=0.5, probe_s=3.0)
 
 
 def announcement(
