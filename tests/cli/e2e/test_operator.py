@@ -109,18 +109,23 @@ def test_servers_of_its_own_leave_nothing_behind(terminal: Terminal, scratch: st
 def test_everything_is_started_here_and_ended_by_an_interrupt(terminal: Terminal, tmp_path: Path) -> None:
     games = ("--game", "battleline", "--game", "battleline")
     running = terminal.start("up", *games, "--data", str(tmp_path / "data"), "--port", "0")
-    assert running.stdout is not None
-    said = next(line for line in running.stdout if line.startswith("Hamle serves"))
-    assert said.startswith("Hamle serves battleline at ")
-    address = said.split(" at ")[1].split()[0]
-    hints = [line for line in takewhile(lambda line: "Ctrl-C" not in line, running.stdout) if "hamle" in line]
-    assert {line.split(" play ")[1].split()[0] for line in hints if " play " in line} == {"battleline"}
-    assert terminal.json("games", "--server", address)["games"]
-    second = terminal.run("up", "--data", str(tmp_path / "data"), "--port", "0")
-    assert second.returncode == 2
-    assert "Another launcher" in second.stderr
-    running.send_signal(signal.SIGINT)
-    rest, errors = running.communicate(timeout=60)
+    try:
+        assert running.stdout is not None
+        said = next(line for line in running.stdout if line.startswith("Hamle serves"))
+        assert said.startswith("Hamle serves battleline at ")
+        address = said.split(" at ")[1].split()[0]
+        hints = [line for line in takewhile(lambda line: "Ctrl-C" not in line, running.stdout) if "hamle" in line]
+        assert {line.split(" play ")[1].split()[0] for line in hints if " play " in line} == {"battleline"}
+        assert terminal.json("games", "--server", address)["games"]
+        second = terminal.run("up", "--data", str(tmp_path / "data"), "--port", "0")
+        assert second.returncode == 2
+        assert "Another launcher" in second.stderr
+        running.send_signal(signal.SIGINT)
+        rest, errors = running.communicate(timeout=60)
+    finally:
+        # What it started ends with it.
+        running.kill()
+        running.communicate()
     assert running.returncode == 0, errors
     assert "Stopped" in rest
     assert left_by(terminal) == []
