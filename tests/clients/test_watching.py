@@ -67,6 +67,11 @@ async def test_a_watch_whose_token_ended_goes_on_with_the_newer_one(server: Scri
         await server.until("RefreshToken", 2)
         await over(context)
 
+    async def when_watched(context: Context) -> None:
+        # The watch begins with the first token, however late.
+        await server.until("WatchMatch")
+
+    server.faults["RefreshToken"].append(when_watched)
     server.streams += [tell(joined_at(2), step_of(1), step_of(2), then=when_refreshed), tell(step_of(3), END)]
     async with Client(server.address) as client:
         assert await seqs(client) == [1, 2, 3, 4]
