@@ -60,7 +60,7 @@ async def test_refused_call_is_not_repeated(server: ScriptedServer, client: Clie
 
 
 async def test_patience_ends_with_the_last_error(server: ScriptedServer) -> None:
-    async with Client(server.address, patience=0.4) as client:
+    async with Client(server.address, patience=3.0) as client:
         server.faults["ListGames"].extend([fail(grpc.StatusCode.UNAVAILABLE, "down")] * 100)
         with pytest.raises(HamleError, match="down"):
             await client.games()

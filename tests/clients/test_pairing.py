@@ -60,8 +60,8 @@ async def test_a_request_that_is_cancelled_before_its_answer_leaves_the_queue(
 async def test_a_wait_that_the_server_held_longer_than_patience_goes_on_elsewhere() -> None:
     async with serve(ScriptedServer()) as first, serve(ScriptedServer()) as second:
         for gateway in (first, second):
-            gateway.faults["AwaitPairing"].append(held(0.6))
-        async with Client(f"{first.address},{second.address}", patience=0.3) as client:
+            gateway.faults["AwaitPairing"].append(held(3.0))
+        async with Client(f"{first.address},{second.address}", patience=2.5) as client:
             await client.pair("coerceo")
     assert len(first.requests("AwaitPairing")) == 2
     assert len(second.requests("AwaitPairing")) == 1
