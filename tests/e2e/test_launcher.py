@@ -165,7 +165,7 @@ def test_a_second_launcher_over_the_same_data_is_told_so(up: Callable[[], Up], t
 @pytest.mark.timeout(240)
 def test_a_role_that_dies_is_started_again(up: Callable[[], Up]) -> None:
     launched = up()
-    engine = next(child for child in launched.children if "engines.coerceo" in " ".join(child.cmdline()))
+    engine = next(child for child in launched.children if "engines.coerceo" in command_of(child))
     engine.kill()
     psutil.wait_procs([engine], timeout=10)
     # The call waits for the new engine, or says that none is there yet.
@@ -173,7 +173,7 @@ def test_a_role_that_dies_is_started_again(up: Callable[[], Up]) -> None:
     while True:
         found = json.loads(launched.hamle("games", "--json"))
         names = psutil.Process(launched.process.pid).children(recursive=True)
-        again = [child for child in names if "engines.coerceo" in " ".join(child.cmdline()) and child.pid != engine.pid]
+        again = [child for child in names if "engines.coerceo" in command_of(child) and child.pid != engine.pid]
         if again and found:
             break
         assert time.monotonic() < deadline
