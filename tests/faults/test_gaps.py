@@ -73,13 +73,14 @@ async def spawn(arena: Arena, store: Store, folder: Path, gap: Gap, finishing: b
     settings = arena.fleet.settings("gap-engine", port, env)
     child = arena.spawner.member("gap-engine", "tests.faults.gap_engine", settings, folder / "engine.log", port)
     child.start()
-    steady = arena.fleet.engines[0].address
+    alive = [child.address, arena.fleet.engines[0].address]
     while True:
         announced = await read_announcements(store)
         names = {told.address: told.replica for told in announced}
-        if f"127.0.0.1:{port}" in names:
-            mine = names[f"127.0.0.1:{port}"]
-            return child, mine, [mine, names[steady]]
+        # An engine that was paused is announced no more, for a moment.
+        if all(address in names for address in alive):
+            mine, steady = (names[address] for address in alive)
+            return child, mine, [mine, steady]
         assert child.running, child.failed("ended while starting")
         await asyncio.sleep(0.02)
 
