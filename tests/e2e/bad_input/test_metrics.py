@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -27,22 +28,32 @@ def page(stack: Stack, member: Member) -> Counter[str]:
     return found
 
 
-async def frames_until(watch: Any, seq: int = 0) -> int:
-    """How many frames come up to the event, or without one up to the view at the head."""
-    count = 0
-    while True:
-        frame = (await watch.read()).frame
-        count += 1
-        if (frame.HasField("step") and frame.step.told.cursor.seq == seq) or (frame.HasField("view") and not seq):
-            return count
+class Spectator:
+    """Reads a watch, and counts its frames: a heartbeat may be among them at any time."""
+
+    def __init__(self, watch: Any) -> None:
+        self._watch = watch
+        self.frames = 0
+        self.seq = 0
+
+    async def read(self) -> None:
+        """To the end. `seq` is that of the view with which the watch begins, and then of the last event."""
+        while answer := await self._watch.read():
+            self.frames += 1
+            told = answer.frame.view if answer.frame.HasField("view") else answer.frame.step.told
+            self.seq = max(self.seq, told.cursor.seq) if self.seq or answer.frame.HasField("view") else 0
 
 
 async def test_moves_frames_and_watchers_are_counted_where_they_come_through(stack: Stack, kind: str) -> None:
     gateway, engine = stack.gateways[kind], stack.engines["coerceo"]
     async with scene(stack, kind, PLAYING) as there:
+        await until(lambda: page(stack, gateway)["hamle_watchers spectator"] == 0)
+        told = page(stack, gateway)["hamle_frames_total spectator"]
         request = play.WatchMatchRequest(match_id=there.match_id)
         watch: Any = there.play.WatchMatch(request, metadata=there.eve.metadata, timeout=CALL_S)
-        await frames_until(watch)
+        spectator = Spectator(watch)
+        reading = asyncio.create_task(spectator.read())
+        await until(lambda: spectator.seq > 0)
         await until(lambda: page(stack, engine)["hamle_watchers engine"] == 1)
         before = page(stack, gateway), page(stack, engine)
         assert before[0]["hamle_watchers spectator"] == 1
@@ -52,11 +63,13 @@ async def test_moves_frames_and_watchers_are_counted_where_they_come_through(sta
             await there.submit(who, move, request_id=request_id, seq=head)
             await there.submit(who, move, request_id=request_id, seq=head)
             assert (await refused(there.submit(who, "z9-z9", seq=head + 1))).reason == "NOT_YOUR_TURN"
-        frames = await frames_until(watch, await there.head())
-        assert frames >= 3
-        await until(lambda: (page(stack, gateway) - before[0])["hamle_frames_total spectator"] == frames)
+        head = await there.head()
+        await until(lambda: spectator.seq == head)
+        await until(lambda: page(stack, gateway)["hamle_frames_total spectator"] - told == spectator.frames)
         counted = page(stack, gateway) - before[0], page(stack, engine) - before[1]
+        assert spectator.frames > 3
         watch.cancel()
+        await asyncio.wait([reading])
         await until(lambda: page(stack, gateway)["hamle_watchers spectator"] == 0)
         await until(lambda: page(stack, engine)["hamle_watchers engine"] == 0)
     at_gateway, at_engine = counted
