@@ -8,7 +8,7 @@ from hamle.event.v1 import event_pb2
 from hamle.match.v1 import match_pb2
 from hamle_client import Client, Cursor, HamleError, HashMismatch, LogLostTail, MatchNotFound, NotSignedIn
 
-from deploy.local.member import free_port
+from deploy.local.ports import free_port
 from tests.clients.server import (
     MATCH,
     Context,

@@ -77,9 +77,11 @@ class Cluster:
         replicas = [server for server in self.servers if server.call("ROLE")[0] == b"slave"]
         for replica in replicas:
             replica.call("CONFIG", "SET", "cluster-replica-no-failover", "yes")
-        yield
-        for replica in replicas:
-            replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no")
+        try:
+            yield
+        finally:
+            for replica in replicas:
+                replica.call("CONFIG", "SET", "cluster-replica-no-failover", "no")
 
     def stop(self) -> None:
         """End all."""

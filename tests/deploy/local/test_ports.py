@@ -51,7 +51,8 @@ def test_a_port_that_another_program_has_is_refused_before_anything_starts() -> 
         port = taken.getsockname()[1]
         with pytest.raises(StartFailed, match=f"Port {port} is taken by another program"):
             require_free(port, within_s=0.2)
-    require_free(port, within_s=0.2)
+    # An outgoing connection may have been given it meanwhile.
+    require_free(port, within_s=60)
 
 
 def test_a_port_that_is_given_back_in_time_is_waited_for() -> None:
