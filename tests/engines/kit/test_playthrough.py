@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engines.kit.conformance import option_sets
-from engines.kit.playthrough import Plan, check, check_all, folder_of, main, plan_of, plans, render, write_missing
+from engines.kit.playthrough import check, check_all, folder_of, main, plans, renew, write_missing
+from engines.kit.playthrough_text import Plan, plan_of, render
 from tests.engines.kit.cardgame import GAME
 from tests.engines.kit.conformance.broken import TellsHalf
 
@@ -87,6 +88,20 @@ def test_a_playthrough_that_nobody_planned_is_checked_too(tmp_path: Path) -> Non
         check_all(GAME, PATH, tmp_path)
 
 
+def test_those_that_differ_are_renewed_with_their_own_seeds_and_others_left_alone(tmp_path: Path) -> None:
+    write_missing(GAME, tmp_path)
+    own = PLAN._replace(seed=2)
+    extra, same = tmp_path / "extra.txt", tmp_path / "2-seats.txt"
+    extra.write_text(render(GAME, own).replace("draw ", "draws"))
+    before = same.stat().st_mtime_ns
+    assert renew(GAME, tmp_path) == [extra]
+    assert extra.read_text() == render(GAME, own)
+    assert same.stat().st_mtime_ns == before
+    extra.write_text("no plan")
+    with pytest.raises(ValueError, match="does not begin with"):
+        renew(GAME, tmp_path)
+
+
 def test_the_command_says_what_is_wrong_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([PATH, "--folder", str(tmp_path)]) == 1
     assert "lacks" in capsys.readouterr().err
@@ -96,6 +111,8 @@ def test_the_command_says_what_is_wrong_and_exits_with_1(tmp_path: Path, capsys:
     (tmp_path / "2-seats.txt").write_text(render(GAME, PLAN).replace("end ", "fin "))
     assert main([PATH, "--folder", str(tmp_path)]) == 1
     assert "the playthrough differs" in capsys.readouterr().err
+    assert main([PATH, "--folder", str(tmp_path), "--renew"]) == 0
+    assert capsys.readouterr().out.split() == ["wrote", str(tmp_path / "2-seats.txt")]
 
 
 def test_the_command_runs_from_the_root_of_the_repository() -> None:
