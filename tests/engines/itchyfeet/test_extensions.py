@@ -159,6 +159,18 @@ def test_the_local_guide_takes_no_event_and_puts_the_rest_under() -> None:
     assert hand(after, 0) == "sunscreen"
     assert [block.cards for block in after.pile] == [cards("camera civil_unrest")]
     assert after.pile[0].knowers == 0b001
+    for card in ("civil_unrest", "warm_coat"):
+        with pytest.raises(IllegalMove, match=r"6\.3"):
+            tell(state, 0, f"take:{card}")
+
+
+def test_the_local_guide_looks_at_five_and_puts_the_rest_under_what_it_has_not_seen() -> None:
+    pile = "camera sunscreen bug_spray rain_jacket phrasebook warm_coat power_adapter"
+    state = play(position("local_guide", "camera", pile=pile), "0 play:local_guide")
+    assert len(state.agenda[-1].cards) == 5
+    after = play(state, "0 take:camera")
+    seen = cards("sunscreen bug_spray rain_jacket phrasebook")
+    assert [block.cards for block in after.pile] == [cards("warm_coat"), cards("power_adapter"), seen]
 
 
 def test_trading_post_puts_cards_under_in_order_then_draws_on_a_word() -> None:
@@ -244,6 +256,11 @@ def test_the_smuggler_gives_contraband_that_cannot_be_refused() -> None:
         tell(state, 0, "gift:1:camera")
 
 
+def test_all_know_what_the_smuggler_gave() -> None:
+    state = play(position("camera fireworks", "camera", "camera", characters="smuggler"), "0 gift:2:fireworks")
+    assert state.known[2] == (cards("fireworks"), cards("fireworks"), (), cards("fireworks"))
+
+
 def test_the_globetrotter_draws_two_and_discards_one() -> None:
     state = play(
         position("fireworks", "camera", pile="sunscreen bug_spray camera", characters="globetrotter"), "0 draw"
@@ -252,6 +269,16 @@ def test_the_globetrotter_draws_two_and_discards_one() -> None:
     assert hand(play(state, "0 discard:sunscreen"), 0) == "bug_spray fireworks"
     event = position("camera", "camera", pile="civil_unrest bug_spray camera", characters="globetrotter")
     assert hand(play(event, "0 draw"), 0) == "camera bug_spray"
+
+
+def test_the_globetrotter_discards_after_each_draw_of_a_red_eye_flight() -> None:
+    state = position("camera red_eye_flight", "camera", pile="bug_spray " * 6, characters="globetrotter")
+    state = play(state, "0 play:red_eye_flight")
+    for _ in range(2):
+        state = play(state, "0 draw")
+        assert state.agenda[-1].kind is Kind.TROT
+        state = play(state, "0 discard:bug_spray")
+    assert (hand(state, 0), state.active) == ("camera bug_spray bug_spray", 1)
 
 
 def test_the_eco_tourist_pays_one_for_the_top_three() -> None:

@@ -253,3 +253,13 @@ def test_a_voucher_that_takes_the_action_is_not_played_at_any_time() -> None:
     assert game.may_act(state) == {state.active}
     after, _ = game.apply(state, state.active, "play:duty_free_voucher", SeededDraw(bytes(32), 2))
     assert (after.active, len(after.hands[state.active])) == ((state.active + 1) % 3, 2)
+
+
+def test_r4_of_seats_that_are_equally_near_the_lowest_starts() -> None:
+    def change(document: dict[str, Any]) -> None:
+        table = document["distances_km"]
+        size = len(table["order"])
+        table["matrix"] = [[0 if row == column else 1000 for column in range(size)] for row in range(size)]
+
+    game = game_of(deck(change))
+    assert {dealt_with(game, seats).starter for seats in range(2, 7)} == {0}

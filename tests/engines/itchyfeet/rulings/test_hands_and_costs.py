@@ -82,6 +82,12 @@ def test_r25_anything_but_an_event_can_be_recycled_contraband_too() -> None:
     assert hand(play(state, "0 recycle:fireworks:sunscreen+camera"), 0) == "fireworks"
 
 
+def test_r25_of_copies_the_topmost_that_lay_there_is_taken() -> None:
+    state = position("camera camera", "camera", discard="bug_spray sunscreen bug_spray rain_jacket", rules=BASE)
+    state = play(state, "0 recycle:bug_spray:camera+camera")
+    assert HOUSE.ids(state.discard) == ("bug_spray", "sunscreen", "rain_jacket", "camera", "camera")
+
+
 def test_r26_who_has_a_card_can_be_robbed_and_is_named_before_the_cost() -> None:
     state = position("camera", "", "camera", "camera", rules=BASE)
     assert texts(state, 0, "steal:") == ["steal:2:", "steal:3:"]

@@ -31,6 +31,9 @@ def test_r2_an_action_must_be_taken_and_a_pass_needs_that_nothing_but_an_offer_i
         position("camera camera", "camera", pile="", rules=BASE),
         position("camera", "camera", pile="", rules=BASE),
         position("fireworks camera", "", pile="", rules=Rules(contraband=True)),
+        position("camera camera", "", pile="", rules=BASE),
+        position("duty_free_voucher", "", pile=""),
+        position("fireworks", "", pile="", characters="smuggler"),
     ):
         assert "pass" not in texts(state, 0)
         with pytest.raises(IllegalMove, match="R2"):

@@ -72,6 +72,14 @@ def test_r51_no_window_when_the_card_is_seen_elsewhere_or_the_extension_is_off()
     assert GAME.awaited(play(shown, "0 steal:2:camera")) == {2}
 
 
+def test_r51_what_one_seat_alone_knows_opens_and_shuts_no_window() -> None:
+    for knowers in (0, 0b001, 0b010):
+        under = position("camera", "sunscreen")._replace(pile=(Block(cards("mousetrap camera"), knowers),))
+        assert GAME.awaited(play(under, "0 steal:1:camera")) == {1}
+    put = play(position("trading_post mousetrap", "sunscreen camera"), "0 play:trading_post:mousetrap", "0 draw")
+    assert GAME.awaited(play(put, "1 steal:0:camera")) == {0}
+
+
 def test_r51_a_seat_without_cards_is_not_asked() -> None:
     assert GAME.awaited(play(position(TURKEY, "", "camera"), "0 travel")) == {2}
 

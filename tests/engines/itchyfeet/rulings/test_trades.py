@@ -67,6 +67,14 @@ def test_r34_an_offer_holds_cards_that_are_there_and_exactly_those_are_moved() -
     assert hand(state, 1) == "rain_jacket camera"
 
 
+@pytest.mark.parametrize("asked", ["civil_unrest", "camera+group_tour"])
+def test_r32_an_event_is_never_in_a_hand_and_cannot_be_asked_for(asked: str) -> None:
+    state = position("camera", "camera camera")
+    with pytest.raises(IllegalMove, match="R32"):
+        tell(state, 0, f"offer:1:camera>{asked}")
+    assert not [text for text in texts(state, 0, "offer:1:camera>") if "civil_unrest" in text]
+
+
 @pytest.mark.parametrize("asked", ["bug_spray", "phrasebook", "passport_07"])
 def test_r35_an_offer_for_anything_is_delivered_and_a_decline_gives_no_reason(asked: str) -> None:
     state = play(table(), f"0 offer:1:camera>{asked}")
