@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Constants, Country, Deck, Effect, Group
 from engines.itchyfeet.deck_check import Checker
 from engines.itchyfeet.deck_format import FORMAT, DeckError
+from engines.itchyfeet.deck_json import parsed
 from engines.kit.game import Problem
 
 HOUSE_FILE: Final = Path(__file__).parent / "decks" / "house.json"
@@ -36,36 +36,11 @@ def check(data: bytes) -> tuple[Problem, ...]:
 
 def read(data: bytes) -> Deck:
     """The deck in the bytes of a file. Raises `DeckError` with every problem found."""
-    document = _parsed(data)
+    document = parsed(data)
     checker = Checker()
     _check(checker, document)
     checker.stop()
     return _built(data, document)
-
-
-def _parsed(data: bytes) -> Any:
-    try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_once)
-    except UnicodeDecodeError as error:
-        raise DeckError((Problem(f"byte {error.start}", "is not UTF-8; expected a JSON file in UTF-8"),)) from None
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise DeckError((Problem(place, f"is not JSON: {error.msg}"),)) from None
-    except DeckError:
-        raise
-    except ValueError:
-        raise DeckError((Problem("the file", "has a number with too many digits"),)) from None
-    except RecursionError:
-        raise DeckError((Problem("the file", "is nested too deeply"),)) from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise DeckError((Problem(name, "stands twice in one object; expected once"),))
-        found[name] = value
-    return found
 
 
 def _check(checker: Checker, document: Any) -> None:
@@ -79,8 +54,7 @@ def _check(checker: Checker, document: Any) -> None:
     for name, group, specs in _GROUPS:
         checker.cards(document.get(name), name, seen, specs, copies=group not in (Group.PASSPORT,))
     checker.characters(document.get("characters"), seen)
-    items = {card["id"] for card in checker.entries(document.get("items")) if isinstance(card.get("id"), str)}
-    checker.countries(document, items)
+    checker.countries(document)
     checker.counts(document)
     checker.enough(document)
     checker.unknown_fields(document)

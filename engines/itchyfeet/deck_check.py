@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Constants
+from engines.itchyfeet.deck_distances import check_distances
 from engines.itchyfeet.deck_format import (
     COUNTRY,
     ENTRY,
     ID,
     LONGEST_NAME,
+    MARKED,
     MOST_CARDS,
     MOST_COPIES,
     MOST_DRAWS,
     MOST_KINDS,
-    MOST_KM,
     RANGES,
+    READ,
     SEATS,
     SOURCES,
     TOP,
@@ -36,6 +39,10 @@ class Checker:
     def add(self, place: str, what: str) -> None:
         """Something is wrong."""
         self._found.append(Problem(place, what))
+
+    def shown(self, place: str, value: Any, expected: str) -> None:
+        """The value is not what was expected."""
+        self.add(place, f"is {_shown(value)}; expected {expected}")
 
     def stop(self) -> None:
         """Raises `DeckError` when anything was wrong."""
@@ -66,7 +73,7 @@ class Checker:
         """The value is a whole number in a range."""
         fits = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         if not fits:
-            self.add(place, f"is {_shown(value)}; expected a whole number from {least} to {most}")
+            self.shown(place, value, f"a whole number from {least} to {most}" if least < most else str(least))
         return fits
 
     def constants(self, value: Any) -> None:
@@ -78,9 +85,9 @@ class Checker:
             entry: Any = value.get(name)
             if self.object(entry, place):
                 self.number(entry.get("value"), f"{place}.value", *RANGES[name])
-                self._source(entry.get("source"), f"{place}.source")
-        for name in sorted(value.keys() - set(Constants._fields)):
-            self.add(f"constants.{name}", "is not known; expected only the constants that the format names")
+                self.source(entry.get("source"), f"{place}.source")
+                self.fields(entry, place, MARKED)
+        self.fields(value, "constants", Constants._fields)
 
     def cards(
         self, value: Any, place: str, seen: dict[str, str], specs: Mapping[str, Spec] | None, *, copies: bool
@@ -109,8 +116,9 @@ class Checker:
                     self._named(entry, here, seen, ENTRY - {"copies", "country"})
                     self._effect(entry.get("effect"), f"{here}.effect", effects.CHARACTERS)
 
-    def countries(self, document: Mapping[str, Any], items: set[str]) -> None:
-        """The countries: what they require exists, and the distances between all are there."""
+    def countries(self, document: Mapping[str, Any]) -> None:
+        """The countries: what they require exists often enough, and the distances between all are there."""
+        items = {str(card.get("id")): card.get("copies", 1) for card in self.entries(document.get("items"))}
         value, seen = document.get("countries"), dict[str, str]()
         if not self._list(value, "countries"):
             return
@@ -123,40 +131,19 @@ class Checker:
             self._named(entry, here, seen, COUNTRY)
             requires = entry.get("requires")
             if not isinstance(requires, list) or (needed is not None and len(requires) != needed):
-                self.add(f"{here}.requires", f"is {_shown(requires)}; expected a list of {needed} item ids")
+                size = "" if needed is None else f"{needed} "
+                self.shown(f"{here}.requires", requires, f"a list of {size}item ids")
                 continue
+            wanted = Counter[str]()
             for at, item in enumerate(requires):
+                place = f"{here}.requires[{at}]"
                 if not isinstance(item, str) or item not in items:
-                    self.add(f"{here}.requires[{at}]", f"is {_shown(item)}; expected the id of an item of this file")
-        self._distances(document.get("distances_km"), list(seen))
-
-    def _distances(self, value: Any, countries: list[str]) -> None:
-        if not self.object(value, "distances_km"):
-            return
-        order, matrix = value.get("order"), value.get("matrix")
-        if not isinstance(order, list) or sorted(map(str, order)) != sorted(countries):
-            self.add("distances_km.order", f"is {_shown(order)}; expected each country's id once")
-            return
-        if not isinstance(matrix, list) or len(matrix) != len(order):
-            self.add("distances_km.matrix", f"has not {len(order)} rows; expected one a country, in the order given")
-            return
-        whole = True
-        for a, row in enumerate(matrix):
-            here = f"distances_km.matrix[{a}]"
-            if not isinstance(row, list) or len(row) != len(order):
-                self.add(here, f"has not {len(order)} numbers; expected one a country, in the order given")
-                whole = False
-                continue
-            for b, km in enumerate(row):
-                whole &= self.number(km, f"{here}[{b}]", 0, MOST_KM)
-        if not whole:
-            return
-        for a in range(len(order)):
-            if matrix[a][a] != 0:
-                self.add(f"distances_km.matrix[{a}][{a}]", f"is {matrix[a][a]}; expected 0: it is the country itself")
-            for b in range(a):
-                if matrix[a][b] != matrix[b][a]:
-                    self.add(f"distances_km.matrix[{a}][{b}]", f"is {matrix[a][b]}; expected {matrix[b][a]} as back")
+                    self.shown(place, item, "the id of an item of this file")
+                    continue
+                wanted[item] += 1
+                if isinstance(items[item], int) and wanted[item] == items[item] + 1:
+                    self.add(place, f"is {item!r} once more than there are; expected at most {items[item]} of them")
+        check_distances(self, document.get("distances_km"), list(seen))
 
     def counts(self, document: Mapping[str, Any]) -> None:
         """The number of cards in each group is the one that the file states."""
@@ -169,10 +156,13 @@ class Checker:
             stated: Any = counts.get(name)
             if not self.object(stated, place):
                 continue
-            self._source(stated.get("source"), f"{place}.source")
+            self.source(stated.get("source"), f"{place}.source")
+            self.fields(stated, place, MARKED)
             copies = [entry.get("copies", 1) for entry in self.entries(document.get(name))]
-            if all(isinstance(number, int) for number in copies) and stated.get("value") != sum(copies):
-                self.add(f"{place}.value", f"is {_shown(stated.get('value'))}, but {name} has {sum(copies)} cards")
+            value = stated.get("value")
+            if all(isinstance(number, int) for number in copies) and (type(value) is not int or value != sum(copies)):
+                self.add(f"{place}.value", f"is {_shown(value)}, but {name} has {sum(copies)} cards")
+        self.fields(counts, "counts", groups)
 
     def enough(self, document: Mapping[str, Any]) -> None:
         """Six seats can be dealt to, limits can always be kept (rulings R20, R46), and cards are not too many."""
@@ -222,9 +212,8 @@ class Checker:
             self.add("events", f"{what}; expected fewer copies with all_draw, or a smaller draw")
 
     def unknown_fields(self, document: Mapping[str, Any]) -> None:
-        """Fields that the format does not know: mostly spelling mistakes."""
-        for name in sorted(document.keys() - TOP):
-            self.add(name, f"is not known; expected one of {', '.join(sorted(TOP))}")
+        """Fields that the format does not know."""
+        self.fields(document, "", TOP)
 
     def _list(self, value: Any, place: str) -> bool:
         fits = isinstance(value, list) and len(value) <= MOST_KINDS
@@ -243,15 +232,24 @@ class Checker:
         printable = isinstance(name, str) and name.strip() == name and name.isprintable()
         if not printable or not 1 <= len(str(name)) <= LONGEST_NAME:
             self.add(f"{here}.name", f"is {_shown(name)}; expected 1 to {LONGEST_NAME} printable characters")
-        self._source(entry.get("source"), f"{here}.source")
+        self.source(entry.get("source"), f"{here}.source")
         if "effect_source" in entry:
-            self._source(entry["effect_source"], f"{here}.effect_source")
-        for field in sorted(entry.keys() - known):
-            self.add(f"{here}.{field}", f"is not known; expected one of {', '.join(sorted(known))}")
+            self.source(entry["effect_source"], f"{here}.effect_source")
+        for field in sorted(entry.keys() & READ):
+            if not isinstance(entry[field], str):
+                self.shown(f"{here}.{field}", entry[field], "text")
+        self.fields(entry, here, known)
 
-    def _source(self, value: Any, place: str) -> None:
+    def source(self, value: Any, place: str) -> None:
+        """The value is a source mark."""
         if value not in SOURCES:
-            self.add(place, f"is {_shown(value)}; expected one of {', '.join(SOURCES)}")
+            self.shown(place, value, f"one of {', '.join(SOURCES)}")
+
+    def fields(self, entry: Mapping[str, Any], place: str, known: Iterable[str]) -> None:
+        """The object has no fields but those known: others are mostly spelling mistakes."""
+        for name in sorted(entry.keys() - set(known)):
+            here = f"{place}.{name}" if place else name
+            self.add(here, f"is not known; expected one of {', '.join(sorted(known))}")
 
     def _effect(self, value: Any, place: str, specs: Mapping[str, Spec]) -> None:
         if not self.object(value, place):

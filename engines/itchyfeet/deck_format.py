@@ -22,6 +22,11 @@ MOST_DRAWS: Final = 10_000
 MOST_KM: Final = 1_000_000
 ENTRY: Final = frozenset({"id", "name", "copies", "source", "effect_source", "effect", "text", "note", "country"})
 COUNTRY: Final = frozenset({"id", "name", "requires", "source", "reference_city", "lat", "lon", "note"})
+READ: Final = frozenset({"text", "note", "country", "reference_city"})
+"""Fields of entries that are text for readers; the engine takes nothing from them."""
+MARKED: Final = ("value", "source", "note")
+"""What a number of the constants and counts is written with."""
+DISTANCES: Final = ("order", "matrix", "source", "method", "note")
 TOP: Final = frozenset(
     {
         *("format", "name", "note", "game", "sources", "constants", "counts", "unknown_official"),

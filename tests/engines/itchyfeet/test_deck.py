@@ -73,7 +73,22 @@ def test_every_entry_keeps_its_source_mark() -> None:
         (set_in("counts", "items", "value", to=33), "counts.items.value", "items has 32 cards"),
         (set_in("constants", "hand_limit", "value", to="7"), "constants.hand_limit.value", "whole number"),
         (set_in("distances_km", "matrix", 0, 1, to=5), "distances_km.matrix[1][0]", "as back"),
-        (set_in("distances_km", "order", to=[]), "distances_km.order", "each country"),
+        (set_in("distances_km", "order", to=[]), "distances_km.order", "lacks brazil, iceland"),
+        (set_in("distances_km", "order", to=None), "distances_km.order", "each country"),
+        (set_in("distances_km", "order", 3, to="atlantis"), "distances_km.order[3]", "is 'atlantis'"),
+        (set_in("distances_km", "order", 3, to="atlantis"), "distances_km.order", "lacks italy"),
+        (set_in("distances_km", "order", 3, to="brazil"), "distances_km.order[3]", "once"),
+        (set_in("distances_km", "source", to="me"), "distances_km.source", "one of official"),
+        (set_in("distances_km", "rows", to=1), "distances_km.rows", "not known"),
+        (set_in("constants", "draw", "valeu", to=1), "constants.draw.valeu", "not known"),
+        (set_in("constants", "steal_cost", "value", to=2), "constants.steal_cost.value", "expected 1"),
+        (set_in("counts", "item", to={}), "counts.item", "not known"),
+        (set_in("counts", "items", "size", to=1), "counts.items.size", "not known"),
+        (set_in("counts", "items", "value", to=32.0), "counts.items.value", "is 32.0, but items has 32 cards"),
+        (set_in("events", 0, "text", to={}), "events[0].text", "expected text"),
+        (set_in("countries", 0, "reference_city", to=5), "countries[0].reference_city", "expected text"),
+        (set_in("countries", 0, "lat", to=float("nan")), "countries[0].lat", "is nan; expected a number as JSON"),
+        (set_in("note", to=[{"a": float("-inf")}]), "note[0].a", "is -inf"),
         (set_in("contraband", 0, "copies", to=6), "contraband", "R20"),
         (set_in("cards", to=[]), "cards", "not known"),
         (set_in("characters", to=[]), "characters", "at least 6"),
@@ -85,6 +100,42 @@ def test_each_error_is_explained_with_its_place(change: Change, place: str, what
         assert found == ()
         return
     assert any(problem.place == place and what in problem.what for problem in found), found
+
+
+def test_a_country_requires_no_more_of_an_item_than_there_are() -> None:
+    def change(document: dict[str, Any]) -> None:
+        document["items"][0]["copies"] = 2
+        document["counts"]["items"]["value"] = 30
+        document["countries"][1]["requires"] = ["hiking_boots"] * count
+
+    count = 2
+    assert {problem.place for problem in check(changed(change))} == {"countries[1].requires"}
+    count = 3
+    (problem,) = check(changed(change))
+    assert problem.place == "countries[1].requires[2]"
+    assert "at most 2" in problem.what
+
+
+def test_each_name_that_stands_twice_is_told_with_its_place() -> None:
+    text = HOUSE_FILE.read_text()
+    text = text.replace('"name": "Camera",', '"name": "Camera", "name": "Kamera",')
+    text = text.replace('"kind": "pass_left"', '"kind": "pass_left", "kind": "pass_left"')
+    found = check(text.encode())
+    assert [problem.place for problem in found] == ["items[3].name", "events[2].effect.kind"]
+    assert {problem.what for problem in found} == {"stands twice in one object; expected once"}
+
+
+def test_a_byte_order_mark_is_told_as_what_it_is() -> None:
+    (problem,) = check(b"\xef\xbb\xbf" + HOUSE_FILE.read_bytes())
+    assert problem.place == "byte 0"
+    assert "byte order mark" in problem.what
+
+
+def test_large_files_are_judged_at_once() -> None:
+    many = ",".join(f'"k{number}":1' for number in range(20_000))
+    assert check(f'{{{many},"k1":2}}'.encode())[0].place == "k1"
+    change = set_in("distances_km", "order", to=["brazil"] * 20_000)
+    assert [problem.place for problem in check(changed(change))] == ["distances_km.order"]
 
 
 def test_all_errors_are_found_at_once() -> None:
