@@ -46,6 +46,7 @@ def test_the_end_is_shown_in_both_languages() -> None:
     state = play(position(items, "camera", done=(0,), discard="lost_reservation"), "0 travel")
     assert "Seat 0 has travelled to the centre and wins." in shown(state, EVERYBODY)
     assert "kazandı" in shown(state, EVERYBODY, "tr")
+    assert "Centre: -" in shown(state, EVERYBODY)
 
 
 def test_a_view_of_another_game_is_refused() -> None:

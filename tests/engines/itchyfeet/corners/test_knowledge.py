@@ -13,7 +13,7 @@ from engines.itchyfeet.setup import all_cards
 from engines.itchyfeet.state import Block, Rules, State
 from engines.kit.game import PUBLIC, Audience, Fact
 from tests.engines.itchyfeet.arranged import TURKEY
-from tests.engines.itchyfeet.table import cards, everything, left, play, position, tell
+from tests.engines.itchyfeet.table import cards, everything, left, play, position, tell, texts
 
 EVENTS = Rules(events=True)
 SEEN = "mousetrap lost_reservation"
@@ -184,3 +184,17 @@ def test_imagined_hands_hold_no_event_and_no_win(audience: Audience) -> None:
         assert not any(card in HOUSE.events for hand in other.hands for card in hand)
         assert all(sum(card in HOUSE.postcards for card in hand) < 4 for hand in other.hands)
     assert len(varied) > 30
+
+
+@pytest.mark.parametrize(
+    ("at", "move"),
+    [
+        (play(position("local_guide", "", pile="camera " * 4), "0 play:local_guide"), "take:camera"),
+        (play(position("sticky_fingers", "camera", discard="mousetrap"), "0 play:sticky_fingers:1"), "take:camera"),
+    ],
+    ids=["guide", "fingers"],
+)
+def test_an_empty_hand_draws_in_an_event_of_its_own_after_a_hidden_choice(at: State, move: str) -> None:
+    state = play(at, f"0 {move}")
+    assert (texts(state, 1), state.hands[1]) == (["draw"], ())
+    assert len(play(state, "1 draw").hands[1]) == 3

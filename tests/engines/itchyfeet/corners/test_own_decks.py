@@ -263,3 +263,19 @@ def test_r4_of_seats_that_are_equally_near_the_lowest_starts() -> None:
 
     game = game_of(deck(change))
     assert {dealt_with(game, seats).starter for seats in range(2, 7)} == {0}
+
+
+def test_an_empty_hand_that_draws_above_its_limit_discards_before_its_action() -> None:
+    def change(document: dict[str, Any]) -> None:
+        constant(document, "hand_limit", 4)
+        constant(document, "empty_hand_draw", 5)
+
+    game = game_of(deck(change))
+    state = dealt_with(game, 2)
+    first = state.active
+    hands = tuple(hand if seat == first else () for seat, hand in enumerate(state.hands))
+    state, _ = game.apply(state._replace(hands=hands), first, "draw", SeededDraw(bytes(32), 2))
+    assert game.awaited(state) == {first}
+    state, _ = game.apply(state, first, game.choices(state, first)[0].text, SeededDraw(bytes(32), 3))
+    assert (state.agenda[-1].kind, game.awaited(state)) == (Kind.LIMITS, {1 - first})
+    assert len(state.hands[1 - first]) == 5

@@ -8,7 +8,7 @@ from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.game import GAME
 from engines.itchyfeet.state import Kind
 from engines.kit.game import IllegalMove
-from tests.engines.itchyfeet.table import play, position, start, tell, texts
+from tests.engines.itchyfeet.table import hand, play, position, start, tell, texts
 
 
 def test_h1_the_overpacker_starts_with_four_items() -> None:
@@ -74,3 +74,10 @@ def test_h8_the_map_needs_a_country_that_lies_there_and_one_set_aside() -> None:
     after = play(state, "0 play:poorly_drawn_map:2")
     assert HOUSE.countries[after.places[2].country].id == "mexico"
     assert [HOUSE.countries[country].id for country in after.queue] == ["japan"]
+
+
+def test_h7_a_sale_drawn_out_of_turn_goes_round_from_who_drew_it() -> None:
+    pile = "duty_free_sale sunscreen bug_spray rain_jacket camera camera"
+    state = position("camera", "camera", "duty_free_voucher", pile=pile)
+    state = play(state, "2 play:duty_free_voucher")
+    assert [hand(state, seat) for seat in range(3)] == ["camera bug_spray", "rain_jacket camera", "sunscreen camera"]
