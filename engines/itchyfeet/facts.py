@@ -35,12 +35,13 @@ def reshuffled(count: int) -> Fact:
 
 
 def drew(deck: Deck, seat: int, card: int, others: int, seats: int) -> tuple[Fact, ...]:
-    """A card came into the hand; `others` knew which it was, as bits."""
-    seen = {seat}
+    """A card came into the hand; `others` knew which it was, as bits. What the public knows is told to all."""
+    audiences: frozenset[int] | None = _ALONE[seat]
     if others:
-        seen.update([other for other in range(seats) if others >> other & 1])
+        public = others >> seats & 1
+        audiences = None if public else frozenset([seat, *(who for who in range(seats) if others >> who & 1)])
     parameters = (("seat", _SEATS[seat]), ("card", deck.cards[card].name))
-    return (_DREW[seat], new(Fact, ("drew_card", parameters, frozenset(seen))))
+    return (_DREW[seat], new(Fact, ("drew_card", parameters, audiences)))
 
 
 def turn(seat: int, number: int) -> Fact:
@@ -49,6 +50,7 @@ def turn(seat: int, number: int) -> Fact:
 
 
 _SEATS: Final = tuple(map(str, range(MAX_SEATS)))
+_ALONE: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 _DREW: Final = tuple(Fact("drew", (("seat", seat),)) for seat in _SEATS)
 
 
