@@ -6,7 +6,7 @@ from engines.itchyfeet import effects
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.facts import fact, names
 from engines.itchyfeet.notation import Move
-from engines.itchyfeet.refusals import need, need_cards, need_cost, need_order
+from engines.itchyfeet.refusals import card_count, need, need_cards, need_cost, need_order, need_way_to_travel
 from engines.itchyfeet.state import NOBODY, NONE, Kind, State, Task
 from engines.itchyfeet.table import Table
 
@@ -52,6 +52,7 @@ def offer(table: Table, state: State, seat: int, move: Move) -> bool:
     partners = rules.offer_partners(state, seat)
     most = state.deck.constants.trade_offers_per_turn
     need(state.offers < most, f"{most} offers have been made this turn", "R36", "another action")
+    need(state.hands[seat], "you have no card to give", "R31", "another action")
     need(move.seat in partners, f"seat {move.seat} cannot be asked", "R30", "another seat that has cards")
     put_offer(table, state, seat, move.seat, move)
     return False
@@ -63,7 +64,7 @@ def put_offer(table: Table, state: State, seat: int, to: int, move: Move) -> Non
     need_order(move.more)
     need_cards(state, seat, move.cards, "R34")
     fits = len(move.more) <= len(state.hands[to])
-    need(fits, "more cards are asked for than that hand has", "R34", f"at most {len(state.hands[to])} cards")
+    need(fits, "more cards are asked for than that hand has", "R34", f"at most {card_count(len(state.hands[to]))}")
     able = rules.askable(state.deck, state.rules)
     for card in move.more:
         if move.more.count(card) > able.get(card, 0):
@@ -78,7 +79,12 @@ def put_offer(table: Table, state: State, seat: int, to: int, move: Move) -> Non
 
 def steal(table: Table, state: State, seat: int, move: Move) -> bool:
     """Discards a card for one of another hand; the target is named before the cost is paid (R26)."""
-    need(move.seat in rules.robbable(state, seat), f"seat {move.seat} cannot be robbed", "R26", "a seat with cards")
+    need(
+        move.seat in rules.robbable(state, seat),
+        f"seat {move.seat} cannot be robbed",
+        "R26",
+        "another seat that has cards",
+    )
     need_cost(state, seat, move.cards, state.deck.constants.steal_cost, "2.3 Steal")
     table.throw(seat, move.cards)
     table.tell((fact("steals", seat=seat, other=move.seat, cards=names(state.deck, move.cards)),))
@@ -98,9 +104,8 @@ def open_window(table: Table, task: Task) -> None:
 
 def travel(table: Table, state: State, seat: int, move: Move) -> bool:
     """Shows the hand and travels, unless somebody blocks it (2.4)."""
+    need_way_to_travel(state, seat)
     ways = rules.travels(state, seat)
-    needed = "its three items, a passport and no contraband; at most one travel a turn"
-    need(ways, "you cannot travel", "2.4", needed)
     need(move.card in ways, "you cannot travel so", "2.4", "`travel`" if NONE in ways else "a stand-in for the item")
     hand = state.hands[seat]
     table.reveal(seat, hand, table.everybody())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engines.itchyfeet import actions, answers, specials
+from engines.itchyfeet.choices import choices
 from engines.itchyfeet.legal import awaited, can_act
 from engines.itchyfeet.notation import Move, read
 from engines.itchyfeet.refusals import need
@@ -51,14 +52,20 @@ def apply(state: State, seat: int, text: str, draw: Draw) -> tuple[State, Sequen
     if task is None:
         raise IllegalMove("the game is over", rule="2.2", expected="no move")
     if not can_act(state, seat):
-        raise IllegalMove(f"seat {seat} cannot act now", rule="2.3", expected=f"seat {sorted(awaited(state))}")
-    handlers = _IN_KIND[task.kind]
-    handler = handlers.get(move.verb)
-    if handler is None:
-        raise IllegalMove(f"`{move.verb}` cannot come now", rule="2.3", expected=f"one of {', '.join(handlers)}")
+        who = " or ".join(map(str, sorted(awaited(state))))
+        raise IllegalMove(f"seat {seat} cannot act now", rule="2.3", expected=f"a move of seat {who}")
     if task.kind is Kind.ACTION and seat != state.active:
         need(move.verb == "play", f"seat {state.active} is on turn", "R48", "a card that can be played at any time")
+    handler = _IN_KIND[task.kind].get(move.verb)
+    if handler is None:
+        raise IllegalMove(f"`{move.verb}` cannot come now", rule="2.3", expected=_begins(state, seat))
     table = Table(state, draw)
     hidden = handler(table, state, seat, move)
     run(table, after_hidden=hidden)
     return table.state(), table.told
+
+
+def _begins(state: State, seat: int) -> str:
+    """The words that a move of the seat can begin with as things stand."""
+    verbs = dict.fromkeys(choice.text.partition(":")[0] for choice in choices(state, seat))
+    return f"{'one of ' if len(verbs) > 1 else ''}{', '.join(verbs)}"

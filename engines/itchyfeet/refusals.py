@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards
 from engines.itchyfeet.state import State
 from engines.kit.game import IllegalMove
@@ -27,7 +28,8 @@ def need_cards(state: State, seat: int, cards: Sequence[int], rule: str) -> None
 def need_cost(state: State, seat: int, cards: Cards, count: int, rule: str) -> None:
     """The cards are as many as have to be discarded, held, in order, and none of them contraband."""
     if len(cards) != count:
-        need(False, f"{len(cards)} cards are named", rule, f"{count} cards")
+        verb = "is" if len(cards) == 1 else "are"
+        need(False, f"{card_count(len(cards))} {verb} named", rule, card_count(count))
     need_order(cards)
     need_cards(state, seat, cards, rule)
     need(
@@ -46,3 +48,18 @@ def need_order(cards: Cards) -> None:
         "notation",
         "cards in the order of the deck",
     )
+
+
+def need_way_to_travel(state: State, seat: int) -> None:
+    """The seat can travel somehow (2.4); else what it lacks is told."""
+    deck, hand = state.deck, state.hands[seat]
+    need(not state.travelled, "you have travelled this turn", "6.3", "another action")
+    need(not deck.passports.isdisjoint(hand), "no passport is in your hand", "2.4", "another action")
+    need(deck.contraband.isdisjoint(hand), "contraband is in your hand", "2.4", "another action, to get rid of it")
+    missing = ", ".join(deck.ids(rules.missing(state, seat)))
+    need(rules.travels(state, seat), f"you lack {missing}", "2.4", "another action")
+
+
+def card_count(count: int) -> str:
+    """So many cards."""
+    return f"{count} card{'' if count == 1 else 's'}"

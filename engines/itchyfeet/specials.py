@@ -30,8 +30,12 @@ def play(table: Table, state: State, seat: int, move: Move) -> bool:
         "notation",
         "`play:card:seat` for this card" if takes_seat else "no seat",
     )
+    takes_cards = effect.kind == effects.POST
     need(
-        bool(move.cards) == (effect.kind == effects.POST), "cards are named wrongly", "notation", "as ListChoices says"
+        bool(move.cards) == takes_cards,
+        "cards are named wrongly",
+        "notation",
+        "`play:card:put+put` for this card" if takes_cards else "no other card",
     )
     return _PLAY[effect.kind](table, state, seat, move, effect)
 
@@ -68,7 +72,7 @@ def _guide(table: Table, state: State, seat: int, move: Move, effect: Effect) ->
 
 def _post(table: Table, state: State, seat: int, move: Move, effect: Effect) -> bool:
     least, most = effect.number("min"), effect.number("max")
-    need(least <= len(move.cards) <= most, f"{len(move.cards)} cards are named", "6.3", f"{least} to {most} cards")
+    need(least <= len(move.cards) <= most, f"so many are named: {len(move.cards)}", "6.3", f"{least} to {most} cards")
     able = list(rules.postable(state, seat, move.card))
     for card in move.cards:
         need(card in able, "you cannot put that on the pile", "6.3", "cards of your hand, no contraband")
