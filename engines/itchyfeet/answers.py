@@ -114,7 +114,7 @@ def nothing_to_discard(table: Table, state: State, seat: int, move: Move) -> boo
     """The Globetrotter holds nothing but contraband."""
     need(not rules.unprotected(state, seat), "you can discard a card, so you must", "6.3 Globetrotter", "a discard")
     table.agenda.pop()
-    table.tell((fact("passed", seat=seat),))
+    table.tell((fact("kept_all", seat=seat),))
     return False
 
 
