@@ -17,14 +17,16 @@ def cards(
     game: Game,
     name: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]", help="A card's name or part of it, or a deck's; without it, all cards."),
+        typer.Argument(
+            metavar="[NAME]", help="A card's name or part of it, or a deck's or group's; without it, all cards."
+        ),
     ] = None,
     language: Language = "en",
     json: Json = False,
 ) -> None:
     """Show a card with its diagram and what it does, or a table of those that fit NAME."""
     if not _has_browser(game):
-        raise Stop(f"There is no card browser for {game!r}; there is one for tashkalar.")
+        raise Stop(f"There is no card browser for {game!r}; there are some for itchyfeet and tashkalar.")
     browser: Any = import_module(f"engines.{game}.browser")
     wanted = " ".join(name or ())
     found = browser.faces(wanted, language)

@@ -68,4 +68,4 @@ async def test_an_unknown_card_is_refused_with_names_that_may_have_been_meant() 
 async def test_a_game_without_a_card_browser_is_refused(game: str) -> None:
     result = await hamle("cards", game)
     assert result.exit_code == 2
-    assert result.stderr == f"There is no card browser for {game!r}; there is one for tashkalar.\n"
+    assert result.stderr == f"There is no card browser for {game!r}; there are some for itchyfeet and tashkalar.\n"
