@@ -9,7 +9,6 @@ from typing import Final
 from google.protobuf.message import Message
 from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 
-from engines.itchyfeet.deck import HOUSE
 from engines.itchyfeet.meta import CATALOGUES
 from engines.kit.game import PUBLIC, Audience
 from engines.kit.lines import MOST
@@ -52,12 +51,8 @@ def _list(items: Sequence[str]) -> str:
 
 
 def _centre(view: pb.View, labels: Labels) -> str:
-    """The centre; what it needs is shown for the deck that is known wherever these rules are."""
     line = labels["label.centre"].format(country=view.centre or _NONE)
-    if not view.centre or view.options.deck != HOUSE.key:
-        return line
-    requires = HOUSE.countries[HOUSE.country_numbers[view.centre]].requires
-    return f"{line}, {labels['label.needs'].format(items=_list(HOUSE.ids(requires)))}"
+    return f"{line}, {labels['label.needs'].format(items=_list(view.centre_requires))}" if view.centre else line
 
 
 def _blocks(view: pb.View, labels: Labels) -> list[str]:

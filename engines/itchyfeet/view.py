@@ -24,6 +24,7 @@ def view(state: State, audience: Audience) -> pb.View:
         pile=[_block(state, block, audience) for block in state.pile],
         discard=deck.ids(state.discard),
         centre=deck.countries[state.centre].id if state.centre != NONE else "",
+        centre_requires=_required(deck, state.centre),
         aside=[deck.countries[country].id for country in state.aside],
         queue=[deck.countries[country].id for country in state.queue],
         starter=state.starter,
@@ -68,13 +69,12 @@ def _place(state: State, seat: int, audience: Audience) -> pb.Place:
         hand_size=len(hand),
         hand=deck.ids(hand) if audience in (seat, EVERYBODY) else (),
         hand_limit=rules.limit(state, seat),
-        requires=_requires(state, seat),
+        requires=_required(deck, state.target(seat) if place.here else NONE),
     )
 
 
-def _requires(state: State, seat: int) -> tuple[str, ...]:
-    country = state.target(seat) if state.places[seat].here else NONE
-    return state.deck.ids(state.deck.countries[country].requires) if country != NONE else ()
+def _required(deck: Deck, country: int) -> tuple[str, ...]:
+    return deck.ids(deck.countries[country].requires) if country != NONE else ()
 
 
 def _known(state: State, audience: Audience) -> list[pb.Known]:

@@ -10,7 +10,7 @@ from typing import Final
 from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 from hamle_client import View
 
-from clients.bots.itchyfeet.cards import REQUIRES, is_contraband, is_passport, shuffled_in
+from clients.bots.itchyfeet.cards import is_contraband, is_passport, shuffled_in
 
 PASSPORT: Final = "passport"
 """Stands for a passport that nobody has seen: all work alike."""
@@ -26,7 +26,7 @@ class Table:
         self.order: tuple[str, ...] = tuple(place.hand)
         self.hand = Counter(self.order)
         self.needed = Counter(place.requires)
-        self.later: Counter[str] = Counter(() if place.done else REQUIRES.get(game.centre, ()))
+        self.later: Counter[str] = Counter(() if place.done else game.centre_requires)
         self.missing = self.needed - self.hand
         self.places: int = self.needed.total()
         self.gains: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}

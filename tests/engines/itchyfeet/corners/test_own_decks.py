@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hamle.itchyfeet.v1 import itchyfeet_pb2 as pb
 
 from core.fairness.draw import SeededDraw
 from engines.itchyfeet import effects, legal
@@ -108,6 +109,21 @@ def test_extensions_that_the_deck_does_not_have_ask_nobody() -> None:
     paid = next(card for card in state.hands[seat])
     after, _ = game.apply(state, seat, f"steal:{other}:{state.deck.cards[paid].id}", SeededDraw(bytes(32), 2))
     assert after.agenda[-1].kind in (Kind.ACTION, Kind.TAKE)
+
+
+def test_what_the_centre_of_an_owner_s_deck_needs_is_seen_by_everybody() -> None:
+    needs = ["sunscreen", "rain_jacket", "camera"]
+
+    def alike(document: dict[str, Any]) -> None:
+        for country in document["countries"]:
+            country["requires"] = needs
+
+    state = dealt_with(game_of(deck(alike)), 2)
+    for audience in (0, 1, PUBLIC):
+        view = GAME.view(state, audience)
+        assert isinstance(view, pb.View)
+        assert list(view.centre_requires) == needs
+        assert f"needs {' '.join(needs)}\n" in GAME.text(view, audience, "en")
 
 
 def test_six_seats_hold_all_six_passports_and_no_country_is_set_aside() -> None:
