@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from engines.tashkalar.browser import Face
+from engines.kit.faces import Face
 
 _STYLES: Final = {"C": "bold cyan", "H": "bold yellow", "[": "bold reverse", ".": "dim", "*": "magenta", "o": "blue"}
 _WIDEST: Final = 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from cli.errors import Stop
 from cli.options import Game, Json, Language
 from cli.output import emit
+from engines import registry
 
 
 def cards(
@@ -25,9 +25,10 @@ def cards(
     json: Json = False,
 ) -> None:
     """Show a card with its diagram and what it does, or a table of those that fit NAME."""
-    if not _has_browser(game):
-        raise Stop(f"There is no card browser for {game!r}; there are some for itchyfeet and tashkalar.")
-    browser: Any = import_module(f"engines.{game}.browser")
+    browsed = [name for name in registry.names() if find_spec(f"engines.{name}.browser")]
+    if game not in browsed:
+        raise Stop(f"There is no card browser for {game!r}; there are some for {' and '.join(browsed)}.")
+    browser: Any = registry.load_part(game, "browser")
     wanted = " ".join(name or ())
     found = browser.faces(wanted, language)
     if not found:
@@ -41,8 +42,3 @@ def cards(
         show_card(found[0])
     else:
         show_cards(browser.headings(language), found)
-
-
-def _has_browser(game: str) -> bool:
-    packages = (f"engines.{game}", f"engines.{game}.browser")
-    return game.isidentifier() and all(find_spec(package) for package in packages)

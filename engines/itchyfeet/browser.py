@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Country, Group
 from engines.itchyfeet.deck import HOUSE
+from engines.kit import faces as kit
 from engines.kit.catalogues import LANGUAGES, read_texts
+from engines.kit.faces import Face, Shelved, look_up
 
 Texts = Mapping[str, str]
 
@@ -28,39 +29,16 @@ _GROUPS: Final = {
 _CARDS: Final[tuple[Card | Character | Country, ...]] = (*HOUSE.countries, *HOUSE.cards, *HOUSE.characters)
 
 
-class Face(NamedTuple):
-    """A card to look at. `says` are pairs of a heading and a text; there are no diagrams in this game."""
-
-    key: str
-    name: str
-    deck: str
-    kind: str
-    diagram: tuple[tuple[str, ...], ...]
-    legend: tuple[str, ...]
-    says: tuple[tuple[str, str], ...]
-
-
 def faces(wanted: str, language: str) -> list[Face]:
-    """The card of that id or name, else all of that group, `events` say, else those whose names hold the text.
-
-    Capitals, blanks, hyphens and underscores do not matter; an empty text finds all.
-    """
-    words, texts = _plain(wanted), _texts(language)
-    shelved = [(_shelf(card), _face(card, texts)) for card in _CARDS]
-    found = [face for _, face in shelved]
-    for fits in (
-        [face for face in found if words in (_plain(face.key), _plain(face.name))],
-        [face for shelf, face in shelved if words in (_plain(shelf), _plain(texts[f"label.{shelf}"]))],
-    ):
-        if fits:
-            return fits
-    return [face for face in found if words in _plain(face.name)]
+    """The cards that fit, as `look_up`; shelves are the groups, `events` say, in English and in the language."""
+    texts = _texts(language)
+    shelved = ((_shelf(card), _face(card, texts)) for card in _CARDS)
+    return look_up((Shelved(face, (shelf, texts[f"label.{shelf}"])) for shelf, face in shelved), wanted)
 
 
 def alike(wanted: str) -> list[str]:
-    """Up to three names that may have been meant, and the groups when there are none."""
-    by_plain = {_plain(name): name for name in (*(card.name for card in _CARDS), *_SHELVES)}
-    return [by_plain[name] for name in get_close_matches(_plain(wanted), by_plain)] or list(_SHELVES)
+    """Names and groups that may have been meant."""
+    return kit.alike(wanted, [card.name for card in _CARDS], _SHELVES)
 
 
 def headings(language: str) -> list[str]:
@@ -79,10 +57,6 @@ def _read(language: str) -> Texts:
     return read_texts(_FOLDER / f"cards.{language}.json")
 
 
-def _plain(text: str) -> str:
-    return "".join(text.casefold().replace("-", " ").replace("_", " ").split())
-
-
 def _shelf(card: Card | Character | Country) -> str:
     if isinstance(card, Country):
         return "countries"
@@ -98,7 +72,7 @@ def _face(card: Card | Character | Country, texts: Texts) -> Face:
     kinds.append(texts["label.source.name"].format(source=texts[f"label.source.{card.source}"]))
     if not isinstance(card, Country) and card.effect is not None:
         kinds.append(texts["label.source.effect"].format(source=texts[f"label.source.{card.effect_source}"]))
-    return Face(card.id, card.name, texts["label.deck"], ", ".join(kinds), (), (), (_says(card, shelf, texts),))
+    return Face(card.id, card.name, texts["label.deck"], ", ".join(kinds), says=(_says(card, shelf, texts),))
 
 
 def _says(card: Card | Character | Country, shelf: str, texts: Texts) -> tuple[str, str]:

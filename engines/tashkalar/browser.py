@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
-from typing import Final, NamedTuple
+from typing import Final
 
+from engines.kit import faces as kit
+from engines.kit.faces import Face, Shelved, look_up
 from engines.tashkalar.board import DIRECTIONS
 from engines.tashkalar.cards import BEINGS, DECKS, FLARES, TASKS, Being, Flare, Task
 from engines.tashkalar.words import card_texts
@@ -18,50 +19,23 @@ _CARDS: Final[tuple[Being | Flare | Task, ...]] = (*BEINGS, *FLARES, *TASKS)
 _SHELVES: Final = (*DECKS, "flares", "tasks")
 
 
-class Face(NamedTuple):
-    """A card to look at. `diagram` are rows of cells of three characters; `says` are pairs of a heading and a text."""
-
-    key: str
-    name: str
-    deck: str
-    kind: str
-    diagram: tuple[tuple[str, ...], ...]
-    legend: tuple[str, ...]
-    says: tuple[tuple[str, str], ...]
-
-
 def faces(wanted: str, language: str) -> list[Face]:
-    """The card of that key or name, else all of that deck, `flares` or `tasks`, else those whose names hold the text.
-
-    Capitals, blanks and hyphens do not matter; an empty text finds all.
-    """
-    words = _plain(wanted)
+    """The cards that fit, as `look_up`; shelves are the decks, `flares` and `tasks`."""
     texts = card_texts(language)
-    found = [_face(card, texts) for card in _CARDS]
-    for fits in (
-        [face for face in found if words in (_plain(face.key), _plain(face.name))],
-        [face for face, card in zip(found, _CARDS, strict=True) if words in (_shelf(card), _plain(face.deck))],
-    ):
-        if fits:
-            return fits
-    return [face for face in found if words in _plain(face.name)]
+    shelved = ((_shelf(card), _face(card, texts)) for card in _CARDS)
+    return look_up((Shelved(face, (shelf, face.deck)) for shelf, face in shelved), wanted)
 
 
 def alike(wanted: str) -> list[str]:
-    """Up to three names that may have been meant, and the decks when there are none."""
-    names = [*(card.name if not isinstance(card, Flare) else card.key for card in _CARDS), *_SHELVES]
-    by_plain = {_plain(name): name for name in names}
-    return [by_plain[name] for name in get_close_matches(_plain(wanted), by_plain)] or list(_SHELVES)
+    """Names and shelves that may have been meant."""
+    names = [card.key if isinstance(card, Flare) else card.name for card in _CARDS]
+    return kit.alike(wanted, names, _SHELVES)
 
 
 def headings(language: str) -> list[str]:
     """What stands over a table of cards: name, deck, rank or type, text."""
     texts = card_texts(language)
     return [texts[f"label.heading.{column}"] for column in ("card", "deck", "rank", "effect")]
-
-
-def _plain(text: str) -> str:
-    return "".join(text.casefold().replace("-", " ").split())
 
 
 def _shelf(card: Being | Flare | Task) -> str:
@@ -81,13 +55,12 @@ def _face(card: Being | Flare | Task, texts: Texts) -> Face:
         halves = (
             (texts[f"label.{half}"].format(lead=lead), texts[f"flare.{number}.{half}"]) for half, lead in leads.items()
         )
-        return Face(card.key, texts["label.flare"].format(number=number), deck, "", (), (), tuple(halves))
+        return Face(card.key, texts["label.flare"].format(number=number), deck, "", says=tuple(halves))
     kinds = [texts[f"label.{card.type}"], texts["label.points"].format(points=card.points)]
     if card.advanced:
         kinds.insert(0, texts["label.advanced"])
-    return Face(
-        card.key, card.name, deck, ", ".join(kinds), (), (), ((texts["label.claimed"], texts[f"task.{card.key}"]),)
-    )
+    says = (texts["label.claimed"], texts[f"task.{card.key}"])
+    return Face(card.key, card.name, deck, ", ".join(kinds), says=(says,))
 
 
 def _effects(being: Being, texts: Texts) -> Iterator[tuple[str, str]]:
