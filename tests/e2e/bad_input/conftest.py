@@ -35,7 +35,8 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 @pytest.fixture(scope="session")
 def troubled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """One engine and one gateway over a store of their own, for tests that do them harm."""
-    store = StoreServer(tmp_path_factory.mktemp("store"))
+    # What it has acknowledged it has written, however slow the disk is: it will be killed.
+    store = StoreServer(tmp_path_factory.mktemp("store"), config={"appendfsync": "always"})
     store.start()
     env = {"WRITE_BURST": str(WRITES), "WRITE_PER_S": "1", "ENGINE_PATIENCE_S": "0.5"}
     try:
