@@ -7,6 +7,17 @@ from typing import Annotated, Final
 
 import typer
 
+from cli.words import LANGUAGES
+
+
+def _known_language(language: str) -> str:
+    """The language, also of one that was told with a region, such as `tr-TR`; another is a usage error."""
+    spoken = language.partition("-")[0]
+    if spoken not in LANGUAGES:
+        raise typer.BadParameter(f"{language!r} is not spoken here; there are {', '.join(LANGUAGES)}")
+    return spoken
+
+
 Server = Annotated[
     str | None,
     typer.Option(
@@ -18,7 +29,10 @@ Server = Annotated[
 NoServer = Annotated[str | None, typer.Option("--server", hidden=True)]
 """Of commands on servers of their own: taken to be refused, see `refuse_server`."""
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on one line.")]
-Language = Annotated[str, typer.Option("--language", envvar="HAMLE_LANGUAGE", help="en or tr.")]
+Language = Annotated[
+    str,
+    typer.Option("--language", envvar="HAMLE_LANGUAGE", help=f"{' or '.join(LANGUAGES)}.", callback=_known_language),
+]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game; `hamle games` lists them.")]
 MatchId = Annotated[str, typer.Argument(metavar="MATCH", help="Id of the match.")]
 Options = Annotated[

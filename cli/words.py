@@ -71,6 +71,8 @@ _EVENTS: Final = {
     },
 }
 
+LANGUAGES: Final = tuple(_EVENTS)
+
 
 def word(key: str, language: str, **values: object) -> str:
     """The sentence; English where the language is not known."""

@@ -6,6 +6,7 @@ import typer
 from cli.figures import passed_on
 from cli.options import address, options_of
 from tests.cli.hamle import hamle
+from tests.logs.record import FOLDER as LOGS
 
 
 def test_options_of_the_game() -> None:
@@ -80,3 +81,29 @@ async def test_an_option_of_play_that_would_do_nothing_is_a_usage_error(given: t
     result = await hamle("play", "coerceo", *given)
     assert result.exit_code == 2
     assert f"Invalid value for {named}" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("play", "coerceo"), ("watch", "00aa"), ("replay", "00aa"), ("cards", "tashkalar", "herald")],
+    ids=lambda command: command[0],
+)
+async def test_a_language_that_is_not_spoken_is_a_usage_error_that_names_those_that_are(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language in ("xx", "english", "TR"):
+        result = await hamle(*command, "--language", language)
+        told = " ".join(result.stderr.replace("│", " ").split())
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"'{language}' is not spoken here; there are en, tr" in told
+        assert "--language" in told
+    monkeypatch.setenv("HAMLE_LANGUAGE", "xx")
+    assert "there are en, tr" in (await hamle(*command)).stderr
+
+
+@pytest.mark.parametrize(("language", "drawn"), [("tr", "Beyaz"), ("tr-TR", "Beyaz"), ("en-GB", "White")])
+async def test_a_language_may_be_told_with_its_region(language: str, drawn: str) -> None:
+    log = str(next((LOGS / "coerceo").glob("fork*.jsonl")))
+    result = await hamle("replay", log, "--at", "6", "--language", language)
+    assert result.exit_code == 0, result.stderr
+    assert drawn in result.stdout
