@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 from hamle_client import Client, HamleError
+from hamle_client.retry import is_connection_loss
 
 from cli.bots import bot_named
 from cli.connection import run
@@ -38,7 +39,10 @@ def selfplay(
     parallel: Annotated[int, typer.Option("--parallel", min=1, max=64, help="How many matches at a time.")] = 8,
     json: Json = False,
 ) -> None:
-    """Play matches of bots against each other, on servers of its own unless one is named. Exit code 1: some failed."""
+    """Play matches of bots against each other, on servers of its own unless one is named.
+
+    Exit code 1: some failed; 2: the server answered no more, and the others were not played.
+    """
     bot_named(bot, random.Random(seed), game)
     if address(server) is None:
         load_game(game)
@@ -53,13 +57,20 @@ def selfplay(
         say(f"{series.finished} matches, {series.moves} moves, {series.errors} errors in {summary['seconds']} s")
         for reason, count in sorted(series.outcomes.items()):
             say(f"  {count:>5}  {reason}")
+    if series.is_alone:
+        left = matches - series.finished
+        raise Stop(f"No server answers any more: {left} of {matches} matches were not played to their end.")
     if series.errors:
         raise typer.Exit(FAILED)
 
 
+class _Alone(Exception):
+    """Nobody answers any more."""
+
+
 @dataclass
 class Series:
-    """Matches of bots, and what came of them."""
+    """Matches of bots, and what came of them. `is_alone`: they ended early, for no server answered any more."""
 
     game: str
     options: dict[str, str]
@@ -70,6 +81,7 @@ class Series:
     moves: int = 0
     errors: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
+    is_alone: bool = False
 
     async def play(self, address: str, matches: int, parallel: int, advance: Advance) -> None:
         """Plays them, so many at a time, each place with players of its own."""
@@ -84,17 +96,24 @@ class Series:
                 raise Stop(f"{info.title} has {info.min_seats} to {info.max_seats} seats, not {count}.")
             numbers = iter(range(matches))
             places = [[await stack.enter_async_context(Client(address)) for _ in range(count)] for _ in range(parallel)]
-            async with asyncio.TaskGroup() as group:
-                for players in places:
-                    group.create_task(self._series(players, numbers, advance))
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for players in places:
+                        group.create_task(self._series(players, numbers, advance))
+            except* _Alone:
+                self.is_alone = True
 
     async def _series(self, players: list[Client], numbers: Iterator[int], advance: Advance) -> None:
         for number in numbers:
             try:
                 await self._match(players, number)
             except* HamleError as group:
+                failure = _first(group)
                 self.errors += 1
-                complain(f"match {number}: {explain(_first(group))}")
+                complain(f"match {number}: {explain(failure)}")
+                if is_connection_loss(failure):
+                    # The next one would wait as long for nobody.
+                    raise _Alone from failure
             advance(1)
 
     async def _match(self, players: list[Client], number: int) -> None:

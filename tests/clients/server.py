@@ -49,7 +49,8 @@ def refuse(code: grpc.StatusCode, reason: str, *, retry_after_ms: int = 0, **met
         status.details.append(packed)
         if retry_after_ms:
             delay = Packed()
-            delay.Pack(RetryInfo(retry_delay=Duration(nanos=retry_after_ms * 1_000_000)))
+            seconds, rest_ms = divmod(retry_after_ms, 1000)
+            delay.Pack(RetryInfo(retry_delay=Duration(seconds=seconds, nanos=rest_ms * 1_000_000)))
             status.details.append(delay)
         await context.abort_with_status(rpc_status.to_status(status))
 
