@@ -198,3 +198,11 @@ def test_an_empty_hand_draws_in_an_event_of_its_own_after_a_hidden_choice(at: St
     state = play(at, f"0 {move}")
     assert (texts(state, 1), state.hands[1]) == (["draw"], ())
     assert len(play(state, "1 draw").hands[1]) == 3
+
+
+def test_others_forget_a_hand_that_puts_a_card_under_the_pile() -> None:
+    state = position("trading_post camera sunscreen", "camera", "camera")
+    state = play(state, "0 offer:1:camera>bug_spray", "1 decline")
+    assert [known(state, who, 0) for who in (1, 2, 3)] == ["camera"] * 3
+    state = play(state, "0 play:trading_post:sunscreen")
+    assert [known(state, who, 0) for who in (1, 2, 3)] == [""] * 3

@@ -29,6 +29,9 @@ PHASES: dict[str, State] = {
     "travel": play(position(TURKEY, "lost_reservation", "camera"), "0 travel", "1 block:lost_reservation"),
     "tour": play(position("camera", "bug_spray", "sunscreen", pile="group_tour camera"), "0 draw", "1 pick:bug_spray"),
     "guide": play(position("local_guide", "camera", "camera"), "0 play:local_guide"),
+    "first action of two": play(
+        position("red_eye_flight camera", "camera", "camera"), "0 play:red_eye_flight", "0 steal:1:camera"
+    ),
     "post": play(position("trading_post camera", "camera", "camera"), "0 play:trading_post:camera"),
     "fingers": play(position("sticky_fingers", "camera", "camera", discard=SEEN), "0 play:sticky_fingers:1"),
     "pickpocket": play(
@@ -42,6 +45,16 @@ PHASES: dict[str, State] = {
     ),
 }
 """A position of three seats in each phase; it is seat 0's turn."""
+
+
+def test_who_leaves_in_the_first_of_two_actions_has_no_second() -> None:
+    state = left(PHASES["first action of two"], 0)
+    assert (state.active, state.agenda[-1].kind, GAME.awaited(state)) == (1, Kind.ACTION, frozenset({1}))
+
+
+@pytest.mark.parametrize("phase", ["tour", "travel"])
+def test_who_leaves_while_all_are_asked_makes_the_others_look_again(phase: str) -> None:
+    assert GAME.undisturbed(PHASES[phase], left(PHASES[phase], 0)) == frozenset()
 
 
 @pytest.mark.parametrize("phase", PHASES)

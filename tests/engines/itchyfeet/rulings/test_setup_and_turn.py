@@ -60,6 +60,15 @@ def test_r4_the_seat_nearest_to_the_centre_by_the_table_starts(seed: int) -> Non
     assert state.starter == state.active == far.index(min(far))
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_each_country_lies_in_one_place_from_the_start(seed: int) -> None:
+    for seats in range(2, 7):
+        state = start(seats, seed)
+        lying = [*(place.country for place in state.places), state.centre, *state.aside]
+        assert sorted(lying) == list(range(13))
+        assert state.queue == ()
+
+
 def test_r4_the_table_has_no_ties() -> None:
     for one, row in enumerate(HOUSE.distances):
         others = [km for other, km in enumerate(row) if other != one]
