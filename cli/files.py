@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.errors import Stop
-from core.materials.naming import MOST_BYTES, Material
+from core.materials.naming import MOST_BYTES, Material, name_of
 from engines.kit.game import GameInfo, MaterialInvalid, OptionSpec, Problem
 from engines.kit.state import AnyGame
 from engines.registry import load_game, names
@@ -45,6 +45,10 @@ class Place(NamedTuple):
             return Judged(None, invalid.problems)
         (option,) = (spec for spec in knowing.info.options if spec.name == self.option.name)
         value = next(value for value, known in (option.materials or {}).items() if known == data)
+        name = name_of(value)
+        if value not in self.option.values and name in map(name_of, self.option.values):
+            what = f"is {name!r}, as what comes with {self.info.title} is called; expected a name of its own"
+            return Judged(None, (Problem("name", what),))
         return Judged(Material(option.name, value, data), ())
 
 

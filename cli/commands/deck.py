@@ -112,9 +112,6 @@ def _row(entry: Listed) -> list[str]:
 async def _add(place: Place, material: Material) -> bool:
     if material.value in place.option.values:
         raise Stop(f"{material.value} comes with {place.info.title}: it can be played with already.")
-    name = name_of(material.value)
-    if name in map(name_of, place.option.values):
-        raise Stop(f"The name {name} is that of the deck that comes with {place.info.title}; call yours otherwise.")
     async with operator.store() as (store, _):
         entries = await listed(store, place.info.game)
         if len(entries) >= MOST_LISTED and material.value not in [entry.value for entry in entries]:

@@ -89,6 +89,11 @@ async def test_a_broken_deck_and_the_house_deck_are_not_added(tmp_path: Path) ->
     house = await hamle("deck", "add", str(HOUSE_FILE))
     assert house.exit_code == 2
     assert "comes with Itchy Feet" in house.stderr
-    like_house = await hamle("deck", "add", str(own_deck(tmp_path, "house", note="mine")))
-    assert like_house.exit_code == 2
-    assert "call yours otherwise" in like_house.stderr
+    assert (await hamle("deck", "check", str(HOUSE_FILE))).exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "add"])
+async def test_a_deck_that_is_called_as_the_house_deck_is_told_so(tmp_path: Path, command: str) -> None:
+    like_house = await hamle("deck", command, str(own_deck(tmp_path, "house", note="mine")))
+    assert like_house.exit_code == 1
+    assert "name: is 'house', as what comes with Itchy Feet is called; expected a name of its own" in like_house.stdout
