@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.fairness.draw import SeededDraw
 from core.fairness.secret import commitment, game_seed, hash_key, seed_after_loss
 from engines.kit.clock import Clock
-from engines.kit.game import PUBLIC
+from engines.kit.game import PUBLIC, Outcome
 from engines.kit.life import Life, Status
 from engines.kit.state import AnyGame, MatchState
 from engines.kit.steps import Event, FoldError, Stepped, ending, living, outcome_of, require
@@ -89,7 +89,7 @@ def finished(game: AnyGame, state: MatchState, event: Event) -> Stepped:
     ended = ending(game, state)
     said = outcome_of(event.finished.outcome)
     if ended != said:
-        raise FoldError(state.seq + 1, f"the outcome is {said}", f"{ended}")
+        raise FoldError(state.seq + 1, f"the outcome is {_in_words(said)}", _in_words(ended))
     clock = state.clock
     if clock is not None:
         clock = clock.at(event.at_ms, frozenset())
@@ -161,3 +161,15 @@ def forked(game: AnyGame, state: MatchState, event: Event) -> Stepped:
         position = game.imagine(game.view(position, audience), audience, draw)
     forked = living(state, event, life)
     return forked._replace(game=position, window=(), key=hash_key(secret), seed=b""), ()
+
+
+def _in_words(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "none, for the match goes on"
+    placed = [
+        f"seat {seat} in place {place}"
+        + ("" if score is None else f" with score {score}")
+        + ("" if team is None else f" in team {team}")
+        for seat, place, score, team in outcome.placements
+    ]
+    return f"{outcome.reason}: {', '.join(placed)}"

@@ -219,6 +219,10 @@ def test_what_was_expected_is_told_whole_where_only_the_event_tells_what_was_fou
     path.write_text("".join([*lines[:-2], json.dumps(line) + "\n", lines[-1]]))
     failure = failure_of(path)
     assert (failure["seq"], failure["found"]) == (line["seq"], "")
+    reason = event.finished.outcome.reason
+    for key, places in (("what", (first.place, second.place)), ("expected", (second.place, first.place))):
+        placed = ", ".join(f"seat {seat} in place {place} in team {seat}" for seat, place in enumerate(places))
+        assert failure[key].removeprefix("the outcome is ") == f"{reason}: {placed}"
     told = CliRunner().invoke(APP, ["verify", str(path)]).stderr
     assert told == f"event {line['seq']}: {failure['what']}\n  expected {failure['expected']}\n"
 
