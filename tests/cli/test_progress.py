@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
-import select
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -25,14 +25,21 @@ async def shown_by(*arguments: str) -> bytes:
         running = await asyncio.create_subprocess_exec(
             HAMLE, *arguments, cwd=ROOT, env=environ, stdout=asyncio.subprocess.PIPE, stderr=slave
         )
-        await running.communicate()
-        shown = b""
-        while select.select([master], [], [], 0)[0]:
-            shown += os.read(master, 65536)
     finally:
         os.close(slave)
-        os.close(master)
+    # A terminal holds a few thousand bytes; then who writes there waits until somebody reads.
+    shown, _ = await asyncio.gather(asyncio.to_thread(to_the_end, master), running.communicate())
+    os.close(master)
     assert running.returncode == 0, shown
+    return shown
+
+
+def to_the_end(terminal: int) -> bytes:
+    """What is written there until nobody has it open any more."""
+    shown = b""
+    with suppress(OSError):
+        while data := os.read(terminal, 65536):
+            shown += data
     return shown
 
 
