@@ -212,7 +212,7 @@ async def test_an_engine_that_falls_silent_is_asked_anew(
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
-        monkeypatch.setattr(watching, "TICK_S", 0.02)
+        monkeypatch.setattr(watching, "TICK_S", 0.3)
         ticking = asyncio.create_task(there.watching.tick())
         there.first.mangle = lambda match_id, seq, frame: []
         await there.submit(anna, "r1")
