@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from core.errors import Refused
 from core.rpc.client import refusal_of
 from services.gateway.routing.games import Route
-from services.gateway.watch import watching
+from services.gateway.watch import relay, watching
 from tests.services.gateway.exchange.engine import hash_at, until
 from tests.services.gateway.play.house import House, house
 from tests.services.gateway.routing.fleet import MATCH, announcement
@@ -201,8 +201,8 @@ async def test_frames_go_the_short_way_where_the_server_has_one(client: Redis, k
     async with house(client, kind) as there:
         seen = Seen(there, await there.sit("anna"))
         await until(lambda: seen.frames)
-        (relay,) = there.watching._relays
-        assert (relay._outlet._send is not None) == (kind == "native")
+        (only,) = there.watching._relays
+        assert (only._outlet._send is not None) == (kind == "native")
 
 
 async def test_an_engine_that_falls_silent_is_asked_anew(
@@ -225,11 +225,11 @@ async def test_an_engine_that_says_something_is_let_be(client: Redis, kind: str)
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
-        (relay,) = there.watching._relays
+        (only,) = there.watching._relays
         for told in range(3 * watching.SILENT_TICKS):
             there.first.heartbeat()
             await until(lambda told=told: seen.kinds.count("heartbeat") > told)  # type: ignore[misc]
-            relay.tick(watching.SILENT_TICKS)
+            only.tick(watching.SILENT_TICKS)
         assert sum(call.WhichOneof("call") == "watch" for call in there.first.calls) == 1
 
 
@@ -280,18 +280,21 @@ async def test_a_gateway_that_goes_tells_watchers_where_to_go_on(client: Redis, 
         assert again.reason == Reason.REASON_SHUTTING_DOWN
 
 
-async def test_a_gateway_that_goes_while_no_engine_answers_does_not_wait_for_one(client: Redis, kind: str) -> None:
+async def test_a_gateway_that_goes_while_no_engine_answers_does_not_wait_for_one(
+    client: Redis, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with house(client, kind) as there:
+        # Longer than this test waits.
+        there.routing.router._patience_s = 60.0
+        monkeypatch.setattr(relay, "SUBSCRIBE_MS", 60_000)
         anna = await there.sit("anna")
         seen = Seen(there, anna)
         await until(lambda: len(seen.frames) == 2)
         await there.first.stop()
         await there.second.stop()
-        await until(lambda: not there.routing.directory.games())
+        await until(lambda: there.routing.router._waiting)
         there.watching.shut_down()
-        async with asyncio.timeout(3):
-            while not seen.ended:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        await until(lambda: seen.ended)
         assert seen.kinds[-1] == "moved"
 
 
