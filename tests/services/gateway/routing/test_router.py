@@ -21,6 +21,7 @@ from redis.asyncio import Redis
 from core.errors import Refused
 from core.log.keys import match_id_for
 from services.gateway.exchange import wire
+from services.gateway.routing import router
 from services.gateway.routing.games import Route
 from tests.services.gateway.account.stores import connect
 from tests.services.gateway.exchange.engine import Engine, Table, engine_for, until
@@ -90,8 +91,10 @@ async def test_a_call_to_an_engine_that_stands_still_is_answered_by_the_next(pai
     assert len(second.calls) == 1
 
 
-async def test_an_engine_that_shuts_down_is_not_asked_in_vain(pair: Pair) -> None:
+async def test_an_engine_that_shuts_down_is_not_asked_in_vain(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     there, first, second = pair
+    # Else the tries are over when the store is slow to hear of it.
+    monkeypatch.setattr(router, "_TRIES", 1_000)
     first.refuse = Refused(REASON_SHUTTING_DOWN, "going down")
 
     async def drain() -> None:
@@ -142,7 +145,7 @@ async def test_a_match_whose_engine_this_gateway_has_not_seen_yet_is_waited_for(
 
 async def test_a_call_waits_for_an_engine_that_comes_back(client: Redis) -> None:
     engine = await engine_for(Table(MATCH))
-    async with gateway(client) as there:
+    async with gateway(client, patience_s=60.0) as there:
         await there.announce(announcement("r1", engine.address))
         await there.create(MATCH)
         assert await seq_of(there, "r1") == 1
