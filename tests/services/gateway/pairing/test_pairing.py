@@ -18,10 +18,12 @@ from hamle.error.v1.error_pb2 import (
 from hamle.event.v1.event_pb2 import TimeControl
 from hamle.lobby.v1 import lobby_pb2 as pb
 from hamle.match.v1.match_pb2 import MATCH_STATUS_ACTIVE, Match
+from redis.asyncio import Redis
 
 from core.store.settings import StoreSettings
 from engines.coerceo.game import GAME as COERCEO
 from services.gateway.identity import Identity
+from services.gateway.pairing.queue import EXPIRY
 from services.gateway.pairing.terms import Terms
 from services.gateway.pairing.waiters import Waiters
 from tests.services.gateway.account.gateways import eventually
@@ -161,14 +163,27 @@ async def test_cancelling_ends_the_wait_everywhere_and_comes_too_late_for_a_pair
         assert {seat.name for seat in (await paired(one, bob, bobs)).seats} == {"Bob", "Cem"}
 
 
-async def test_a_ticket_stays_while_it_is_waited_for_and_goes_when_nobody_does(store_settings: StoreSettings) -> None:
-    async with house(store_settings, quiet_ms=2_000, touch_s=0.3) as place:
+async def test_a_ticket_stays_while_it_is_waited_for_and_goes_when_nobody_does(
+    client: Redis, store_settings: StoreSettings
+) -> None:
+    async with house(store_settings, touch_s=0.1) as place:
         one = place.gateways[0]
         ann, bob, cem = await one.guests("Ann", "Bob", "Cem")
         ticket = await request(one, ann)
-        assert not (await wait(one, ann, ticket, 3_000)).HasField("match")
+
+        async def ends_ms() -> float:
+            return await client.zscore(EXPIRY, f"t:{ticket}") or 0.0
+
+        waiting = asyncio.ensure_future(wait(one, ann, ticket))
+        for _ in range(3):
+            before = await ends_ms()
+            async with asyncio.timeout(20):
+                while await ends_ms() <= before:  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
+        waiting.cancel()
         assert not (await wait(one, ann, ticket, 0)).HasField("match")
-        await asyncio.sleep(2.1)
+        await eventually(lambda: not one.waiters._waits)
+        await client.zadd(EXPIRY, {f"t:{ticket}": 1})
         assert (await refused(wait(one, ann, ticket))).reason == REASON_TICKET_NOT_FOUND
         bobs, cems = await request(one, bob), await request(one, cem)
         assert await paired(one, bob, bobs) is not None
@@ -306,12 +321,14 @@ async def test_a_thousand_wait_and_the_store_is_asked_for_all_of_them_at_once(st
 
         one.queue.look = look  # type: ignore[method-assign]
         waiters = Waiters(one.queue, touch_s=0.5)
-        running = asyncio.create_task(waiters.run())
         tickets = [f"t{number}" for number in range(1000)]
         for number, ticket in enumerate(tickets):
             state = await one.queue.request(ticket, f"a{number}", "A", terms(number), fresh())
             assert state == "waiting"
         waits = [asyncio.ensure_future(waiters.wait(ticket, f"a{number}", 60)) for number, ticket in enumerate(tickets)]
+        await eventually(lambda: looks.count(1) == 1000, 60)
+        # Begun once all wait: who looks at some of them before looks at a part of any size.
+        running = asyncio.create_task(waiters.run())
         await eventually(lambda: looks.count(500) >= 6, 60)
         assert looks.count(1) == 1000
         await one.queue.request("b7", "b", "B", terms(7), fresh())
