@@ -73,7 +73,7 @@ async def serving(
         await following
 
 
-async def eventually(holds: Callable[[], bool], seconds: float = 10.0) -> None:
+async def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

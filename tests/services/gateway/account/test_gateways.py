@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from hamle.account.v1 import account_pb2 as pb
@@ -32,9 +31,8 @@ async def test_a_revocation_reaches_the_other_gateways(client: Redis) -> None:
         token, other = await one.sign_in("A"), await one.sign_in("B")
         who = await account(two, token)
         await three.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token))
-        async with asyncio.timeout(2):
-            for gateway in (one, two):
-                await eventually(lambda gateway=gateway: gateway.follower.epoch(who) == 1)  # type: ignore[misc]
+        for gateway in (one, two):
+            await eventually(lambda gateway=gateway: gateway.follower.epoch(who) == 1)  # type: ignore[misc]
         for gateway in (one, two, three):
             refusal = await refused(gateway.stub.RefreshToken(pb.RefreshTokenRequest(), metadata=signed(token)))
             assert refusal.reason == REASON_TOKEN_REVOKED
@@ -67,7 +65,7 @@ async def test_rotation_logs_nobody_out_and_the_new_key_signs_after_all_have_see
         old = await one.sign_in("A")
         kid = await rotate_keys(await open_accounts(client))
         await eventually(lambda: all(gateway.follower.ring.find(kid) is not None for gateway in (one, two)))
-        await eventually(lambda: one.follower.signing_key().kid == kid, SIGNS_AFTER_MS / 1000 + 20)
+        await eventually(lambda: one.follower.signing_key().kid == kid, SIGNS_AFTER_MS / 1000 + 60)
         new = await one.sign_in("B")
         for gateway in (one, two):
             await account(gateway, old)
@@ -86,7 +84,7 @@ async def test_tokens_hold_while_the_store_is_away_and_revocations_go_on_after_i
         again = await one.sign_in("B")
         refusal = await refused(one.stub.RevokeTokens(pb.RevokeTokensRequest(), metadata=signed(token)))
         assert refusal.reason == REASON_STORE_DOWN
-        await eventually(lambda: not two.follower.is_fresh(), 15)
+        await eventually(lambda: not two.follower.is_fresh())
         await account(two, again)
         server.start()
         await eventually(lambda: two.follower.is_fresh() and one.follower.is_fresh())

@@ -38,7 +38,8 @@ async def test_thousands_of_commands_at_once_are_all_answered_over_one_connectio
     before = await connections(client)
     answers = await asyncio.gather(*(stored.do("GET", f"k{number}") for number in range(3000)))
     assert answers == [str(number).encode() for number in range(3000)]
-    assert await connections(client) == before
+    # Those of tests before this one may end meanwhile.
+    assert await connections(client) <= before
 
 
 async def test_a_command_that_fails_fails_alone(client: Redis, stored: Stored) -> None:
