@@ -10,6 +10,7 @@ from core.log.keys import deadlines_key, match_id_for, shard_of
 from core.store.client import Client, open_store
 from core.store.functions import Call
 from core.store.round_trip import K
+from services.timekeeper import leases as leases_module
 from services.timekeeper.leases import PRESENT, Leases
 from tests.support.servers import StoreServer
 
@@ -127,8 +128,9 @@ async def test_who_has_lost_the_lease_is_told_so_and_changes_nothing(store: Clie
     assert await store.zscore(key, match_id) == score
 
 
-async def test_what_is_due_is_put_off_until_it_is_settled(store: Client) -> None:
-    leases = await Leases.open(store, "only")
+async def test_what_is_due_is_put_off_until_it_is_settled(store: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases_module, "PUT_OFF_MS", LONG_MS)
+    leases = await Leases.open(store, "only", LONG_MS)
     await leases.claim()
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
@@ -140,7 +142,7 @@ async def test_what_is_due_is_put_off_until_it_is_settled(store: Client) -> None
 
 
 async def test_a_deadline_that_an_append_has_set_meanwhile_stands(store: Client) -> None:
-    leases = await Leases.open(store, "only")
+    leases = await Leases.open(store, "only", LONG_MS)
     await leases.claim()
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
@@ -164,7 +166,7 @@ async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Cal
     match_id = match_id_for("m")
     key = deadlines_key(shard_of(match_id))
     async with await open_store(server.settings()) as store:
-        leases = await Leases.open(store, "only")
+        leases = await Leases.open(store, "only", LONG_MS)
         server.call("FUNCTION", "FLUSH")
         await leases.claim()
         assert len(leases.fences) == 64
@@ -175,7 +177,7 @@ async def test_a_store_that_lost_its_functions_gets_them_again(start_server: Cal
         assert await leases.settle(due, 0) is True
         server.call("FUNCTION", "FLUSH")
         await leases.leave()
-        heir = await Leases.open(store, "heir")
+        heir = await Leases.open(store, "heir", LONG_MS)
         await heir.claim()
         assert len(heir.fences) == 64
 

@@ -18,6 +18,7 @@ from core.telemetry.metrics import DEADLINES
 from engines.coerceo.game import GAME as COERCEO
 from services.gateway.account.follower import open_accounts
 from services.gateway.lobby.listing import Listing
+from services.timekeeper import engines as asking
 from services.timekeeper.engines import Engines
 from services.timekeeper.leases import Leases
 from services.timekeeper.main import Timekeeper
@@ -28,13 +29,20 @@ ANY = match_pb2.MATCH_STATUS_UNSPECIFIED
 PUBLIC = event_pb2.VISIBILITY_PUBLIC
 
 
+CLOCK_MS = 4_000
+"""Long enough for a move on a slow machine, and soon over."""
+LEASE_MS = 60_000
+"""No lease runs out while a test waits for its turn."""
+
+
 @pytest.fixture
-async def keepers(store: Client) -> AsyncIterator[list[Timekeeper]]:
-    """Two timekeepers that look at nothing by themselves."""
+async def keepers(store: Client, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Timekeeper]]:
+    """Two timekeepers that look at nothing by themselves, and give an engine the time that it needs."""
+    monkeypatch.setattr(asking, "ANSWER_S", 60.0)
     opened = []
     for name in ("first", "second"):
         engines = Engines(store)
-        opened.append((Timekeeper(store, await Leases.open(store, name), engines), engines))
+        opened.append((Timekeeper(store, await Leases.open(store, name, LEASE_MS), engines), engines))
     yield [keeper for keeper, _ in opened]
     for _, engines in opened:
         await engines.close()
@@ -63,7 +71,7 @@ async def test_unstarted_matches_are_cancelled_once_whoever_looks(
 
 async def test_a_clock_that_has_run_out_ends_the_match(start_engine: StartEngine, keepers: list[Timekeeper]) -> None:
     replica = await start_engine(COERCEO)
-    match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=1_000))
+    match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=CLOCK_MS))
     await replica.move(match_id, "ann", 4, "d1e-d1a")
     await keepers[0].claim()
 
@@ -133,11 +141,11 @@ async def test_a_match_with_a_lost_tail_waits_for_the_operator_and_then_meets_it
     start_engine: StartEngine, store: Client, keepers: list[Timekeeper]
 ) -> None:
     replica = await start_engine(COERCEO)
-    match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=1_000))
+    match_id = await replica.create(time_control=event_pb2.TimeControl(initial_ms=CLOCK_MS))
     await replica.move(match_id, "ann", 4, "d1e-d1a")
     await replica.move(match_id, "bob", 5, "b4b-b4f")
     await put_in_place(store, match_id, await entries(store, match_id, 5))
-    await asyncio.sleep(1.1)
+    await asyncio.sleep(CLOCK_MS / 1000 + 0.1)
     await keepers[0].claim()
     await keepers[0].look()
     assert await put_off_s(store, match_id) == pytest.approx(62, abs=5)
