@@ -13,6 +13,7 @@ from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.reads import FRESH_S
 from tests.engines.kit.cardgame import GAME as CELLAR
+from tests.engines.kit.host.test_watching import frames
 from tests.support.rawlog import entries, put_in_place
 from tests.support.refusals import reason
 from tests.support.replicas import StartEngine
@@ -159,12 +160,12 @@ async def test_a_missing_request_id_is_named(start_engine: StartEngine) -> None:
 async def test_a_match_that_does_not_start_is_cancelled_at_its_deadline(
     start_engine: StartEngine, store: Client
 ) -> None:
-    replica = await start_engine(COERCEO, start_within_ms=1_000)
+    replica = await start_engine(COERCEO, start_within_ms=4_000)
     match_id = await replica.create(sit=False)
     request = engine_pb2.PassDeadlineRequest(match_id=match_id)
     early = await replica.call("PassDeadline", request)
     assert (early.done, early.next_ms > 0) == (False, True)
-    await asyncio.sleep(1.1)
+    await asyncio.sleep(4.1)
     late = await replica.call("PassDeadline", request)
     assert (late.done, late.next_ms) == (True, 0)
     assert (await replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))).match.status == (
@@ -227,12 +228,11 @@ async def test_the_watches_of_a_match_end_when_its_log_turns_out_damaged(
     replica = await start_engine(COERCEO)
     match_id = await replica.create()
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
-    for _ in range(6):
-        await watching.read()
+    await frames(watching, 6)
     await store.xadd(log_key(match_id), {"e": b"\xff", "h": bytes(16)}, id="5-0")
     await asyncio.sleep(FRESH_S)  # reads may be so old
     assert await reason(replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))) == "LOG_CORRUPT"
-    assert await reason(asyncio.wait_for(watching.read(), 60)) == "LOG_CORRUPT"
+    assert await reason(frames(watching, 1)) == "LOG_CORRUPT"
 
 
 async def test_a_plain_call_that_nobody_waits_for_any_more_changes_nothing(start_engine: StartEngine) -> None:

@@ -11,6 +11,7 @@ from hamle.engine.v1 import engine_pb2
 from core.log.types import Append, Appended, Cursor, LogReader, Record
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.reads import FRESH_S
+from tests.engines.kit.host.test_watching import frames
 from tests.support.replicas import StartEngine
 
 
@@ -101,6 +102,6 @@ async def test_a_load_that_ends_late_gives_way_to_the_match_that_was_put_back_me
     late.read_on.set()
     assert await loading is before
     await replica.move(match_id, "ann", 4, "d1e-d1a")
-    async with asyncio.timeout(5):
-        assert (await watching.read()).frame.step.told.event.moved.move == "d1e-d1a"
+    (live,) = await frames(watching, 1)
+    assert live.step.told.event.moved.move == "d1e-d1a"
     watching.cancel()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import grpc
 from hamle.engine.v1 import engine_pb2
 from hamle.match.v1 import match_pb2
 
@@ -12,9 +13,11 @@ from core.log.keys import log_key, lost_key
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from engines.kit.host.reads import FRESH_S
+from tests.engines.kit.host.test_watching import frames
 from tests.support.rawlog import entries, put_in_place
 from tests.support.refusals import reason
 from tests.support.replicas import Replica, StartEngine
+from tests.support.waiting import LONG_S
 
 OPENING = ("d1e-d1a", "b4b-b4f", "d4a-c5c", "b1d-b1f")
 
@@ -77,7 +80,7 @@ async def test_a_loss_where_another_was_accepted_before_is_a_loss_too(start_engi
     cold = await start_engine(COERCEO)
     assert await reason(cold.move(match_id, "bob", 8, OPENING[3], request_id="again")) == "LOG_LOST_TAIL"
     request = engine_pb2.WatchMatchRequest(match_id=match_id, cursor=match_pb2.Cursor(seq=8, hash=bytes(16)))
-    assert await reason(asyncio.wait_for(cold.stream("WatchMatch", request).read(), 5)) == "LOG_LOST_TAIL"
+    assert await reason(_rest(cold.stream("WatchMatch", request))) == "LOG_LOST_TAIL"
 
 
 async def test_an_operator_need_not_say_what_the_engines_remember(start_engine: StartEngine, store: Client) -> None:
@@ -112,11 +115,10 @@ async def test_watches_end_when_the_store_names_another_history(start_engine: St
     replica = await start_engine(COERCEO)
     match_id = await played(replica)
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
-    for _ in range(10):
-        await asyncio.wait_for(watching.read(), 5)
+    await frames(watching, 10)
     await cut(store, match_id, 6)
     replica.engine._follower.renewed(frozenset({int(match_id[:2])}))
-    assert await reason(asyncio.wait_for(watching.read(), 5)) == "LOG_LOST_TAIL"
+    assert await reason(_rest(watching)) == "LOG_LOST_TAIL"
     assert await store.get(lost_key(match_id)) == b"8"
 
 
@@ -126,17 +128,16 @@ async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before
     replica, other = await start_engine(COERCEO), await start_engine(COERCEO)
     match_id = await played(replica)
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
-    for _ in range(10):
-        await asyncio.wait_for(watching.read(), 5)
+    await frames(watching, 10)
     await cut(store, match_id, 6)
     await accept(other, match_id, 8)
     for _ in range(3):
         await other.move(match_id, "ann", 7, OPENING[2], request_id="again")
-    assert await reason(asyncio.wait_for(watching.read(), 15)) in ("LOG_LOST_TAIL", "HASH_MISMATCH")
+    assert await reason(_rest(watching)) in ("LOG_LOST_TAIL", "HASH_MISMATCH")
     begun = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
-    frames = [(await asyncio.wait_for(begun.read(), 5)).frame for _ in range(10)]
-    assert [frame.step.told.event.WhichOneof("body") for frame in frames[1:9]][6:] == ["tail_lost", "moved"]
-    assert frames[9].view.cursor == match_pb2.Cursor(seq=8, hash=frames[8].step.told.cursor.hash)
+    told = await frames(begun, 10)
+    assert [frame.step.told.event.WhichOneof("body") for frame in told[1:9]][6:] == ["tail_lost", "moved"]
+    assert told[9].view.cursor == match_pb2.Cursor(seq=8, hash=told[8].step.told.cursor.hash)
     begun.cancel()
 
 
@@ -160,14 +161,16 @@ async def test_a_match_that_never_started_and_has_expired_is_not_found_and_not_l
     leave.leave_seat.SetInParent()
     await replica.call("Execute", leave)
     watching = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
-    await asyncio.wait_for(watching.read(), 5)
+    await frames(watching, 1)
     await store.pexpire(log_key(match_id), 1)
     await asyncio.sleep(FRESH_S)  # reads may be so old
     assert await reason(replica.call("GetMatch", engine_pb2.GetMatchRequest(match_id=match_id))) == "MATCH_NOT_FOUND"
-    assert await reason(asyncio.wait_for(_rest(watching), 5)) == "MATCH_NOT_FOUND"
+    assert await reason(_rest(watching)) == "MATCH_NOT_FOUND"
     assert match_id not in [match.match_id for match in replica.engine._follower._matches.cache.matches()]
 
 
 async def _rest(watching: Any) -> None:
-    while True:
-        await watching.read()
+    """Reads until it is refused."""
+    async with asyncio.timeout(LONG_S):
+        while await watching.read() is not grpc.aio.EOF:  # type: ignore[attr-defined]
+            continue

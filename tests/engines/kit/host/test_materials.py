@@ -113,7 +113,7 @@ async def test_what_a_match_was_created_with_before_it_was_looked_up_is_announce
     replica = await start_engine(GAME)
     await add(store, "itchyfeet", MATERIAL, 1)
     await replica.create(options=DECK)
-    await eventually(lambda: offers(store, HOUSE.key, VALUE), 10)
+    await eventually(lambda: offers(store, HOUSE.key, VALUE))
 
 
 async def test_matches_outlive_the_withdrawal_of_their_file(start_engine: StartEngine, store: Client) -> None:
