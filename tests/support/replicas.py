@@ -20,6 +20,7 @@ from core.store.client import Client, open_store
 from engines.kit.host.main import Engine
 from engines.kit.host.settings import EngineSettings
 from tests.support.servers import StoreUnderTest
+from tests.support.waiting import LONG_S
 
 
 class Replica:
@@ -34,7 +35,7 @@ class Replica:
         self.metadata = metadata
 
     async def call(self, method: str, request: Any, **more: Any) -> Any:
-        return await getattr(self.stub, method)(request, metadata=self.metadata, timeout=10, **more)
+        return await getattr(self.stub, method)(request, metadata=self.metadata, timeout=LONG_S, **more)
 
     def stream(self, method: str, request: Any) -> Any:
         return getattr(self.stub, method)(request, metadata=self.metadata)
@@ -84,9 +85,7 @@ async def start_engine(valkey_server: StoreUnderTest) -> AsyncIterator[StartEngi
                 EngineSettings,
                 store_url=over.settings().url,
                 durability="written",
-                drain_s=0,
-                stop_grace_s=0.5,
-                **settings,
+                **{"drain_s": 0, "stop_grace_s": 0.5} | settings,
             ),
             game,
         )

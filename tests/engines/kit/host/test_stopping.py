@@ -51,7 +51,7 @@ def start(own: StoreServer, tmp_path: Path) -> Iterator[Callable[..., Role]]:
 async def test_it_ends_its_watches_in_good_order_also_while_the_store_is_away(
     start_engine: StartEngine, own: StoreServer, away: bool
 ) -> None:
-    replica = await start_engine(COERCEO, over=own)
+    replica = await start_engine(COERCEO, over=own, stop_grace_s=60)
     watching = watch(replica, await replica.create())
     await frames(watching, 6)
     if away:
@@ -65,7 +65,7 @@ async def test_it_ends_its_watches_in_good_order_also_while_the_store_is_away(
 async def test_it_ends_its_watches_in_good_order_also_when_it_cannot_say_that_it_drains(
     start_engine: StartEngine, own: StoreServer
 ) -> None:
-    replica = await start_engine(COERCEO, over=own)
+    replica = await start_engine(COERCEO, over=own, stop_grace_s=60)
     watching = watch(replica, await replica.create())
     await frames(watching, 6)
     async with await open_store(own.settings()) as store, store.pipeline(transaction=True) as pipe:
@@ -102,6 +102,6 @@ async def test_a_store_that_does_not_answer_takes_nothing_of_its_grace(
 
 
 async def test_its_grace_begins_once_it_has_drained(start: Callable[..., Role]) -> None:
-    engine = await start(DRAIN_S="4", STOP_GRACE_S="0").serves()
+    engine = await start(DRAIN_S="8", STOP_GRACE_S="4").serves()
     engine.signal(signal.SIGTERM)
     assert await asyncio.to_thread(engine.wait) == 0, engine.said
