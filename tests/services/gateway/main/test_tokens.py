@@ -17,7 +17,7 @@ from tests.services.gateway.main.client import Client, Metadata
 from tests.services.gateway.main.processes import Role
 
 Start = Callable[..., Role]
-LIFE_S = 3
+LIFE_S = 6
 
 
 class Seen:
@@ -98,7 +98,7 @@ async def test_a_watch_ends_with_its_token_and_the_client_goes_on_with_its_newer
                     choice = (await player.choices(text))[0]
                     text, complete = choice.text, choice.complete
                 head = (await player.submit(text, expected=view.cursor)).cursor.seq
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.4)
             assert stale.end == "TOKEN_EXPIRED"
         await until(lambda: following.done() or (seqs and seqs[-1] == head))
         assert not following.done(), following.exception()
