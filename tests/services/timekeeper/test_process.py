@@ -24,12 +24,12 @@ Start = Callable[..., Role]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts timekeepers over a store; `clock_s` is by how much the host's clock is wrong."""
+    """Starts timekeepers over a store; `clock_s` is by how much the host's clock is wrong, `env` are more settings."""
     started: list[Role] = []
 
-    def begin(settings: StoreSettings, clock_s: float = 0.0) -> Role:
+    def begin(settings: StoreSettings, clock_s: float = 0.0, **env: str) -> Role:
         module = "tests.services.timekeeper.own_clock"
-        started.append(Role(module, tmp_path, STORE_URL=settings.url, TEST_CLOCK_S=str(clock_s)))
+        started.append(Role(module, tmp_path, 0, STORE_URL=settings.url, TEST_CLOCK_S=str(clock_s), **env))
         return started[-1]
 
     yield begin
@@ -80,7 +80,8 @@ async def test_one_whose_clock_is_behind_gets_its_part(
 async def test_one_that_is_stopped_hands_over_at_once(
     start: Start, store: Client, store_settings: StoreSettings
 ) -> None:
-    role = start(store_settings)
+    # What it gives up runs out by itself where the store takes longer than a second.
+    role = start(store_settings, TEST_GOODBYE_S="60", STOP_GRACE_S="60")
     await has_claimed(role, store)
     role.signal(signal.SIGTERM)
     assert role.wait() == 0, role.said
