@@ -15,13 +15,14 @@ from hamle.error.v1.error_pb2 import REASON_ENGINE_UNAVAILABLE
 from hamle.match.v1.match_pb2 import GameInfo
 
 from core.errors import Refused
-from core.fleet.announcements import Announcer, read_announcements
+from core.fleet.announcements import read_announcements
 from core.fleet.rendezvous import owner
 from core.log.keys import match_id_for, shard_of
 from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from services.timekeeper.engines import Engines
 from tests.engines.kit.cardgame import GAME as CELLAR
+from tests.services.gateway.routing.fleet import announce_for_good
 from tests.support.replicas import Replica, StartEngine
 from tests.support.waiting import until
 
@@ -46,7 +47,7 @@ class Mute(engine_pb2_grpc.EngineServiceServicer):
 
 async def announced_too(store: Client, replica: str, address: str) -> None:
     told = Announcement(replica=replica, address=address, info=GameInfo(game="coerceo", rules=["coerceo/1"]))
-    await Announcer(store, told).write()
+    await announce_for_good(store, told)
 
 
 async def owned_by(store: Client, engines: Engines, replica: Replica, name: str, address: str) -> str:

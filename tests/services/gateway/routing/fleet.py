@@ -34,6 +34,12 @@ def announcement(
     return Announcement(replica=replica, address=address, info=info, draining=draining)
 
 
+async def announce_for_good(store: Client, told: Announcement) -> None:
+    """As a replica does that renews what it says, until the store is emptied."""
+    await Announcer(store, told).write()
+    await store.persist(f"{{fleet}}:engine:{told.info.game}:{told.replica}")
+
+
 class Gateway:
     """The routing part of a gateway."""
 
@@ -51,7 +57,7 @@ class Gateway:
     async def announce(self, *announcements: Announcement) -> None:
         self.announced += announcements
         for told in announcements:
-            await Announcer(self.store, told).write()
+            await announce_for_good(self.store, told)
         await refresh(self.directory, self.store)
 
     async def create(self, *match_ids: str, game: str = "coerceo") -> None:

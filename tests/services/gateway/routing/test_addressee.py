@@ -10,7 +10,7 @@ from hamle.error.v1 import error_pb2
 from hamle.play.v1.play_pb2 import GetViewResponse
 
 from core.fleet.addressee import metadata_for
-from core.fleet.announcements import Announcer, read_announcements
+from core.fleet.announcements import read_announcements
 from core.fleet.credential import fleet_credential
 from core.log.keys import match_id_for, shard_of
 from core.store.client import Client
@@ -20,9 +20,10 @@ from services.gateway.exchange import wire
 from services.gateway.routing.games import Route
 from services.gateway.routing.replica import Terms
 from tests.engines.kit.cardgame import GAME as CELLAR
-from tests.services.gateway.routing.fleet import Gateway, gateway
+from tests.services.gateway.routing.fleet import Gateway, announce_for_good, gateway
 from tests.support.refusals import refused
 from tests.support.replicas import Replica, StartEngine, start_engine
+from tests.support.waiting import LONG_S
 
 __all__ = ["start_engine"]
 
@@ -31,7 +32,7 @@ DEAD = "dead"
 
 async def announced(store: Client) -> engine_pb2.Announcement:
     """The one engine that runs, as it says of itself a moment after it began to listen."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LONG_S):
         while not (running := await read_announcements(store)):  # noqa: ASYNC110 - the store tells nobody
             await asyncio.sleep(0.01)
     return running[0]
@@ -44,7 +45,7 @@ async def announce_dead(store: Client) -> None:
     dead.CopyFrom(running)
     dead.replica = DEAD
     dead.info.game, dead.info.rules[:] = COERCEO.info.game, [COERCEO.info.rules]
-    await Announcer(store, dead).write()
+    await announce_for_good(store, dead)
 
 
 async def owned_by_dead(there: Gateway, replica: Replica, count: int) -> list[str]:
