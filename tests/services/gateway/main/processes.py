@@ -59,7 +59,7 @@ class Role:
     def signal(self, signum: signal.Signals) -> None:
         self.process.send_signal(signum)
 
-    def wait(self, timeout: float = 20.0) -> int:
+    def wait(self, timeout: float = START_S) -> int:
         return self.process.wait(timeout)
 
     def kill(self) -> None:
