@@ -33,11 +33,13 @@ print(free_port())
 
 def test_a_port_that_was_given_is_given_to_no_other_process_while_its_server_starts() -> None:
     given = free_port(beside=10_000)
-    other = free_port()
-    ports._given.pop().close()
-    tries = [str(port) for port in (given, given + 10_000, other)]
+    # Tests that run beside this one may be given one of these meanwhile.
+    others = [free_port() for _ in range(10)]
+    for _ in others:
+        ports._given.pop().close()
+    tries = [str(port) for port in (given, given + 10_000, *others)]
     asked = subprocess.run([sys.executable, "-c", _ASK, *tries], capture_output=True, check=True, timeout=60)
-    assert int(asked.stdout) == other
+    assert int(asked.stdout) in others
 
 
 def test_signs_of_ports_that_were_given_long_ago_are_taken_back() -> None:
