@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -17,9 +19,11 @@ from deploy.local.member import ROOT
 KEYS = {"faults", "accepted", "lost", "doubled", "reordered", "longest_gap_s"}
 
 
-def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+@contextmanager
+def started(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """The running command. It ends with the block, and with it all that it has started."""
     path = os.pathsep.join(map(str, (ROOT, ROOT / "gen", ROOT / "clients" / "python")))
-    return subprocess.Popen(
+    running = subprocess.Popen(
         [sys.executable, "-m", "cli.main", "faults", *arguments],
         env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(folder)},
         cwd=ROOT,
@@ -27,6 +31,11 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
 
 
 def left_behind(folder: Path) -> list[object]:
@@ -40,8 +49,8 @@ def _is_of(process: psutil.Process, folder: str) -> bool:
 
 @pytest.mark.timeout(240)
 def test_a_run_prints_its_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    running = start(tmp_path, "--rounds", "0", "--moves", "40", "--tables", "2", "--json")
-    out, err = running.communicate(timeout=200)
+    with started(tmp_path, "--rounds", "0", "--moves", "40", "--tables", "2", "--json") as running:
+        out, err = running.communicate(timeout=200)
     assert running.returncode == 0, err
     figures = json.loads(out)
     assert out.count("\n") == 1
@@ -55,23 +64,21 @@ def test_a_run_prints_its_figures_and_leaves_nothing_behind(tmp_path: Path) -> N
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("signum", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
 def test_a_run_that_is_stopped_leaves_nothing_behind(tmp_path: Path, signum: signal.Signals) -> None:
-    running = start(tmp_path, "--rounds", "1", "--moves", "100000", "--tables", "2")
-    try:
+    with started(tmp_path, "--rounds", "1", "--moves", "100000", "--tables", "2") as running:
         assert running.stderr is not None
         while "round 1" not in (line := running.stderr.readline()):
             assert line, "the run ended by itself"
         running.send_signal(signum)
         running.communicate(timeout=100)
-    finally:
-        running.kill()
     assert running.returncode not in (0, None)
     assert left_behind(tmp_path) == []
 
 
 @pytest.mark.timeout(240)
 def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(tmp_path: Path) -> None:
-    running = start(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--longest-s", "1", "--json")
-    out, err = running.communicate(timeout=200)
+    typed = ("--rounds", "0", "--moves", "1000000", "--tables", "2", "--longest-s", "1", "--json")
+    with started(tmp_path, *typed) as running:
+        out, err = running.communicate(timeout=200)
     assert running.returncode == 1, err
     assert json.loads(out)["failures"] == 1
     assert "failures: 1; the first of them:" in err
@@ -81,16 +88,15 @@ def test_a_run_that_has_failed_says_so_and_ends_with_exit_code_1(tmp_path: Path)
 
 
 def test_servers_of_others_are_not_killed(tmp_path: Path) -> None:
-    running = start(tmp_path, "--server", "127.0.0.1:1")
-    _, err = running.communicate(timeout=100)
+    with started(tmp_path, "--server", "127.0.0.1:1") as running:
+        _, err = running.communicate(timeout=100)
     assert running.returncode != 0
     assert "leave --server out" in err
 
 
 @pytest.mark.timeout(240)
 def test_an_engine_that_ends_though_nobody_killed_it_is_a_failure_and_the_logs_are_kept(tmp_path: Path) -> None:
-    running = start(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--json")
-    try:
+    with started(tmp_path, "--rounds", "0", "--moves", "1000000", "--tables", "2", "--json") as running:
         assert running.stderr is not None
         while "all faults done" not in (line := running.stderr.readline()):
             assert line, "the run ended by itself"
@@ -99,8 +105,6 @@ def test_an_engine_that_ends_though_nobody_killed_it_is_a_failure_and_the_logs_a
         for engine in engines:
             engine.terminate()
         out, err = running.communicate(timeout=200)
-    finally:
-        running.kill()
     assert running.returncode == 1, err
     assert json.loads(out)["failures"] >= 1
     assert "engine-0 ended though nobody killed it" in err
