@@ -20,7 +20,9 @@ _IO_THREADS = 1
 _FINE: Final = (None, grpc.StatusCode.OK)
 _TURN = 32
 """After so many answers a stream lets others have their turn."""
-_FLUSH_S = 0.1
+_FLUSH_S = 2.0
+"""How long a stopping server waits, within its grace, for what clients are slow to read."""
+_LOOK_S = 0.005
 _FIRST_PAUSE_S = 0.001
 _LONGEST_PAUSE_S = 0.1
 
@@ -34,7 +36,8 @@ class NativeServer(Server):  # type: ignore[misc]
     As published, `write` to a stream whose client has left does nothing and returns at once, so that a servicer with
     much to say holds up the event loop for ever. Here it cancels the call, and lets other calls have their turn.
 
-    As published, `stop` closes connections before the last answers have gone out. Here it waits a moment for them.
+    As published, `stop` closes connections before the last answers have gone out. Here it waits until they have; a
+    thread that starves may be long about it.
 
     As published, a unary call is a task of four coroutines that begins in the loop's next turn. Here it is of one, and
     begins at once where Python can. It knows no interceptors; its handler takes and gives bytes, as those of
@@ -62,14 +65,22 @@ class NativeServer(Server):  # type: ignore[misc]
         fallback: Any = self._fallback
         self._fallback = None
         stopped = None if fallback is None else asyncio.ensure_future(fallback.stop(grace))
+        clock = asyncio.get_running_loop().time
+        until = clock() + (grace or 0)
         if grace and ending:
             await asyncio.wait(ending, timeout=grace)
         if stopped is not None:
             await stopped
-        if grace:
-            await asyncio.sleep(_FLUSH_S)
+        until = min(until, clock() + _FLUSH_S)
+        while not self._all_has_gone_out() and clock() < until:  # noqa: ASYNC110 - the thread tells nobody
+            await asyncio.sleep(_LOOK_S)
         self._stopping = False
         await super().stop(None)
+
+    def _all_has_gone_out(self) -> bool:
+        """Whether the thread has done with every call that it has begun."""
+        methods = self._front.metrics()["methods"].values()
+        return all(each["started"] == sum(end["count"] for end in each["status"].values()) for each in methods)
 
     def _on_events(self, events: list[tuple[Any, ...]]) -> None:
         front, calls, loop = self._front, self._calls, self._loop
@@ -138,4 +149,6 @@ def native_server(options: list[tuple[str, Any]]) -> grpc.aio.Server:
     server = NativeServer(options=options, io_threads=_IO_THREADS)
     # The message is in memory by now: `core.rpc.handlers` refuses it with a reason, and counts it.
     server._receive_limit = None
+    # Told by them when all that was said has gone out.
+    server._front_args["metrics"] = True
     return server

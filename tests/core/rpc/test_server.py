@@ -100,6 +100,7 @@ def test_the_private_names_that_the_native_server_relies_on_exist() -> None:
     for name in ("call.call_id,", "data,", "context._initial_metadata", "list(context._trailing_metadata)"):
         assert name in inspect.getsource(pygrpc_native.aio.Server._run_unary)
     assert "self._within_send_limit(call, data)" in inspect.getsource(pygrpc_native.aio.Server._encode)
+    assert "**self._front_args," in inspect.getsource(pygrpc_native.aio.Server.add_insecure_port)
     assert "self.metadata = metadata" in inspect.getsource(pygrpc_native.aio._Call)
     assert "self._call = call" in inspect.getsource(pygrpc_native.aio._Context)
 
