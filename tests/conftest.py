@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -113,11 +113,15 @@ async def appender(store_settings: StoreSettings) -> AsyncIterator[Appender]:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., StoreServer]]:
-    """Starts servers that a test has for itself and may kill; takes what `StoreServer` takes, but for the folder."""
+    """Starts servers that a test has for itself and may kill; takes what `StoreServer` takes, but for the folder.
+
+    They keep what they have acknowledged, however slow the disk is.
+    """
     started: list[StoreServer] = []
 
-    def start(**options: Any) -> StoreServer:
-        server = StoreServer(tmp_path / f"server{len(started)}", **options)
+    def start(config: Mapping[str, str] | None = None, **options: Any) -> StoreServer:
+        config = {"appendfsync": "always", **(config or {})}
+        server = StoreServer(tmp_path / f"server{len(started)}", config=config, **options)
         started.append(server)
         server.start()
         return server

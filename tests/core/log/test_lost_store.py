@@ -38,7 +38,7 @@ async def test_a_store_that_takes_no_more_connections_is_down_until_it_does(star
 
 
 async def test_kill_in_mid_append_loses_nothing_that_was_acknowledged(start_server: StartServer) -> None:
-    server = start_server(config={"appendfsync": "always"})
+    server = start_server()
     settings = server.settings(durability=Durability.FSYNCED)
     ids = [match(f"m{i}") for i in range(32)]
     acknowledged = dict.fromkeys(ids, START)

@@ -92,7 +92,7 @@ async def test_lost_functions_are_loaded_again(start_server: StartServer) -> Non
 
 
 async def test_fsynced_is_reported_when_the_server_does_it(start_server: StartServer) -> None:
-    server = start_server(config={"appendfsync": "always"})
+    server = start_server()
     for promised in Durability:
         async with Appender(server.settings(durability=promised)) as appender:
             done = await appender.append(append_after(match(promised.name)))
@@ -102,7 +102,7 @@ async def test_fsynced_is_reported_when_the_server_does_it(start_server: StartSe
 async def test_a_server_that_no_longer_keeps_the_promise_is_refused_after_a_reconnect(
     start_server: StartServer,
 ) -> None:
-    server = start_server(config={"appendfsync": "always"})
+    server = start_server()
     async with Appender(server.settings(durability=Durability.FSYNCED)) as appender:
         await appender.append(append_after(match()))
         server.call("CONFIG", "SET", "appendfsync", "everysec")

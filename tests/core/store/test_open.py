@@ -97,7 +97,7 @@ def test_the_kept_durability_is_what_the_server_does(appendfsync: str, promised:
         ({"maxmemory-policy": "allkeys-lru"}, Durability.WRITTEN),
         ({"maxmemory-policy": "volatile-ttl"}, Durability.WRITTEN),
         ({"appendonly": "no"}, Durability.WRITTEN),
-        ({}, Durability.FSYNCED),
+        ({"appendfsync": "everysec"}, Durability.FSYNCED),
     ],
 )
 async def test_an_unfit_server_is_refused(
