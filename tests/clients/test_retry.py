@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from typing import Any
+
 import grpc
 import pytest
+from grpc_reflection.v1alpha import reflection_pb2_grpc
+from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest
 from hamle_client import HamleError
+from hamle_client.errors import from_rpc
 from hamle_client.retry import Backoff, is_connection_loss, is_transient, next_delay
 
 
@@ -29,6 +35,32 @@ def test_delay_doubles_up_to_the_most_and_never_spins() -> None:
 )
 def test_what_may_succeed_later_is_transient(lost: HamleError) -> None:
     assert is_transient(lost)
+
+
+class Gone(reflection_pb2_grpc.ServerReflectionServicer):  # type: ignore[misc]
+    """Is down as soon as it is asked, before it has heard what."""
+
+    async def ServerReflectionInfo(self, requests: Any, context: Any) -> AsyncIterator[Any]:
+        await context.abort(grpc.StatusCode.UNAVAILABLE, "down")
+        yield
+
+
+async def test_a_server_that_ends_a_stream_while_it_is_asked_is_lost_however_grpc_tells_it() -> None:
+    async def asked() -> AsyncIterator[ServerReflectionRequest]:
+        for number in range(4):
+            yield ServerReflectionRequest(file_by_filename=str(number))
+
+    server = grpc.aio.server()
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(Gone(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        for _ in range(100):
+            with pytest.raises(grpc.aio.AioRpcError) as ended:
+                await anext(aiter(stub.ServerReflectionInfo(asked(), timeout=60)))
+            assert is_transient(from_rpc(ended.value)), ended.value
+    await server.stop(None)
 
 
 @pytest.mark.parametrize(

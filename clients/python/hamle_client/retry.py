@@ -9,7 +9,8 @@ import grpc
 from hamle_client.errors import HamleError
 
 _LOST = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED})
-_BROKEN_STREAM = ("RST_STREAM", "GOAWAY", "Stream removed", "Connection reset")
+_BROKEN_STREAM = ("RST_STREAM", "GOAWAY", "Stream removed", "Connection reset", "Internal error from Core")
+"""Signs that no server has answered. The last is what grpc says where a stream ends before all was asked on it."""
 
 
 class Backoff(NamedTuple):
