@@ -9,7 +9,8 @@ from typing import Any, Final
 from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Constants, Country, Deck, Effect, Group
 from engines.itchyfeet.deck_check import Checker
-from engines.itchyfeet.deck_format import FORMAT, DeckError
+from engines.itchyfeet.deck_enough import check_enough
+from engines.itchyfeet.deck_format import FORMAT, TOP, DeckError
 from engines.itchyfeet.deck_json import parsed
 from engines.kit.game import Problem
 
@@ -56,8 +57,8 @@ def _check(checker: Checker, document: Any) -> None:
     checker.characters(document.get("characters"), seen)
     checker.countries(document)
     checker.counts(document)
-    checker.enough(document)
-    checker.unknown_fields(document)
+    check_enough(checker, document)
+    checker.fields(document, "", TOP)
 
 
 def _effect(entry: Mapping[str, Any]) -> Effect | None:
