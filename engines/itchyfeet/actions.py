@@ -6,7 +6,7 @@ from engines.itchyfeet import effects
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.facts import fact, names
 from engines.itchyfeet.notation import Move
-from engines.itchyfeet.refusals import card_count, need, need_cards, need_cost, need_order, need_way_to_travel
+from engines.itchyfeet.refusals import card_count, need, need_cards, need_cost, need_order, refuse_travel
 from engines.itchyfeet.state import NOBODY, NONE, Kind, State, Task
 from engines.itchyfeet.table import Table
 
@@ -104,8 +104,9 @@ def open_window(table: Table, task: Task) -> None:
 
 def travel(table: Table, state: State, seat: int, move: Move) -> bool:
     """Shows the hand and travels, unless somebody blocks it (2.4)."""
-    need_way_to_travel(state, seat)
     ways = rules.travels(state, seat)
+    if not ways:
+        refuse_travel(state, seat)
     need(move.card in ways, "you cannot travel so", "2.4", "`travel`" if NONE in ways else "a stand-in for the item")
     hand = state.hands[seat]
     table.reveal(seat, hand, table.everybody())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from engines.itchyfeet import legal as rules
 from engines.itchyfeet.cards import Cards
@@ -50,14 +51,14 @@ def need_order(cards: Cards) -> None:
     )
 
 
-def need_way_to_travel(state: State, seat: int) -> None:
-    """The seat can travel somehow (2.4); else what it lacks is told."""
+def refuse_travel(state: State, seat: int) -> NoReturn:
+    """Tells why the seat has no way to travel (2.4)."""
     deck, hand = state.deck, state.hands[seat]
     need(not state.travelled, "you have travelled this turn", "6.3", "another action")
     need(not deck.passports.isdisjoint(hand), "no passport is in your hand", "2.4", "another action")
     need(deck.contraband.isdisjoint(hand), "contraband is in your hand", "2.4", "another action, to get rid of it")
     missing = ", ".join(deck.ids(rules.missing(state, seat)))
-    need(rules.travels(state, seat), f"you lack {missing}", "2.4", "another action")
+    raise IllegalMove(f"you lack {missing}", rule="2.4", expected="another action")
 
 
 def card_count(count: int) -> str:
