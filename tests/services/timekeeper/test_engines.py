@@ -22,7 +22,7 @@ from core.store.client import Client
 from engines.coerceo.game import GAME as COERCEO
 from services.timekeeper.engines import Engines
 from tests.engines.kit.cardgame import GAME as CELLAR
-from tests.services.gateway.routing.fleet import announce_for_good
+from tests.support.announcing import announce_for_good
 from tests.support.replicas import Replica, StartEngine
 from tests.support.waiting import until
 

@@ -80,7 +80,7 @@ async def test_a_loss_where_another_was_accepted_before_is_a_loss_too(start_engi
     cold = await start_engine(COERCEO)
     assert await reason(cold.move(match_id, "bob", 8, OPENING[3], request_id="again")) == "LOG_LOST_TAIL"
     request = engine_pb2.WatchMatchRequest(match_id=match_id, cursor=match_pb2.Cursor(seq=8, hash=bytes(16)))
-    assert await reason(_rest(cold.stream("WatchMatch", request))) == "LOG_LOST_TAIL"
+    assert await reason(frames(cold.stream("WatchMatch", request), 1)) == "LOG_LOST_TAIL"
 
 
 async def test_an_operator_need_not_say_what_the_engines_remember(start_engine: StartEngine, store: Client) -> None:
@@ -118,7 +118,7 @@ async def test_watches_end_when_the_store_names_another_history(start_engine: St
     await frames(watching, 10)
     await cut(store, match_id, 6)
     replica.engine._follower.renewed(frozenset({int(match_id[:2])}))
-    assert await reason(_rest(watching)) == "LOG_LOST_TAIL"
+    assert await reason(frames(watching, 1)) == "LOG_LOST_TAIL"
     assert await store.get(lost_key(match_id)) == b"8"
 
 
@@ -133,7 +133,7 @@ async def test_a_watch_of_the_lost_history_ends_when_the_loss_is_accepted_before
     await accept(other, match_id, 8)
     for _ in range(3):
         await other.move(match_id, "ann", 7, OPENING[2], request_id="again")
-    assert await reason(_rest(watching)) in ("LOG_LOST_TAIL", "HASH_MISMATCH")
+    assert await reason(frames(watching, 1)) in ("LOG_LOST_TAIL", "HASH_MISMATCH")
     begun = replica.stream("WatchMatch", engine_pb2.WatchMatchRequest(match_id=match_id))
     told = await frames(begun, 10)
     assert [frame.step.told.event.WhichOneof("body") for frame in told[1:9]][6:] == ["tail_lost", "moved"]

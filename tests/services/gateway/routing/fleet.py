@@ -10,7 +10,6 @@ from typing import Any
 from hamle.engine.v1.engine_pb2 import Announcement
 from hamle.match.v1.match_pb2 import GameInfo
 
-from core.fleet.announcements import Announcer
 from core.log.keys import players_key
 from core.store.client import Client
 from services.gateway.players.players import LIBRARY
@@ -22,6 +21,7 @@ from services.gateway.routing.games import MatchGames, Route
 from services.gateway.routing.replica import Replica, Terms
 from services.gateway.routing.router import Router
 from services.gateway.stored import Stored
+from tests.support.announcing import announce_for_good
 
 MATCH = "07aaaaaaaaaaaaaaaa"
 TERMS = Terms("fleet", stall_s=0.5, probe_s=3.0)
@@ -32,12 +32,6 @@ def announcement(
 ) -> Announcement:
     info = GameInfo(game=game, rules=rules)
     return Announcement(replica=replica, address=address, info=info, draining=draining)
-
-
-async def announce_for_good(store: Client, told: Announcement) -> None:
-    """As a replica does that renews what it says, until the store is emptied."""
-    await Announcer(store, told).write()
-    await store.persist(f"{{fleet}}:engine:{told.info.game}:{told.replica}")
 
 
 class Gateway:

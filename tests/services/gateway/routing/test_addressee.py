@@ -20,7 +20,8 @@ from services.gateway.exchange import wire
 from services.gateway.routing.games import Route
 from services.gateway.routing.replica import Terms
 from tests.engines.kit.cardgame import GAME as CELLAR
-from tests.services.gateway.routing.fleet import Gateway, announce_for_good, gateway
+from tests.services.gateway.routing.fleet import Gateway, gateway
+from tests.support.announcing import announce_for_good
 from tests.support.refusals import refused
 from tests.support.replicas import Replica, StartEngine, start_engine
 from tests.support.waiting import LONG_S
