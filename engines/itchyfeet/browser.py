@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +10,7 @@ from engines.itchyfeet import effects
 from engines.itchyfeet.cards import Card, Character, Country, Group
 from engines.itchyfeet.deck import HOUSE
 from engines.kit import faces as kit
-from engines.kit.catalogues import LANGUAGES, read_texts
+from engines.kit.catalogues import card_texts
 from engines.kit.faces import Face, Shelved, look_up
 
 Texts = Mapping[str, str]
@@ -31,7 +30,7 @@ _CARDS: Final[tuple[Card | Character | Country, ...]] = (*HOUSE.countries, *HOUS
 
 def faces(wanted: str, language: str) -> list[Face]:
     """The cards that fit, as `look_up`; shelves are the groups, `events` say, in English and in the language."""
-    texts = _texts(language)
+    texts = card_texts(_FOLDER, language)
     shelved = ((_shelf(card), _face(card, texts)) for card in _CARDS)
     return look_up((Shelved(face, (shelf, texts[f"label.{shelf}"])) for shelf, face in shelved), wanted)
 
@@ -43,18 +42,8 @@ def alike(wanted: str) -> list[str]:
 
 def headings(language: str) -> list[str]:
     """What stands over a table of cards: name, deck, group and sources, text."""
-    texts = _texts(language)
+    texts = card_texts(_FOLDER, language)
     return [texts[f"label.heading.{column}"] for column in ("card", "deck", "kind", "effect")]
-
-
-def _texts(language: str) -> Texts:
-    short = language.partition("-")[0]
-    return _read(short if short in LANGUAGES else LANGUAGES[0])
-
-
-@cache
-def _read(language: str) -> Texts:
-    return read_texts(_FOLDER / f"cards.{language}.json")
 
 
 def _shelf(card: Card | Character | Country) -> str:

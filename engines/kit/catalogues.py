@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,15 @@ def read_texts(file: Path) -> Mapping[str, str]:
     return texts
 
 
+def card_texts(folder: Path, language: str) -> Mapping[str, str]:
+    """What cards say, of `cards.LANGUAGE.json`; a region, as in `tr-TR`, does not matter, and English is for others."""
+    short = language.partition("-")[0]
+    return _kept(folder / f"cards.{short if short in LANGUAGES else LANGUAGES[0]}.json")
+
+
 def read_catalogues(folder: Path) -> dict[str, Mapping[str, str]]:
     """The texts of `en.json` and `tr.json`, by language, as `GameInfo.catalogues` holds them."""
     return {language: read_texts(folder / f"{language}.json") for language in LANGUAGES}
+
+
+_kept = cache(read_texts)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from engines.kit.catalogues import LANGUAGES, read_texts
+from engines.kit import catalogues
 
 _FOLDER: Final = Path(__file__).parent / "locale"
 
@@ -17,10 +16,4 @@ def card_texts(language: str) -> Mapping[str, str]:
 
     `effect.KEY`, `frozen.KEY`, `warp.KEY` of beings, `flare.NUMBER.upper` and `.lower`, `task.KEY`, and `label.*`.
     """
-    short = language.partition("-")[0]
-    return _read(short if short in LANGUAGES else LANGUAGES[0])
-
-
-@cache
-def _read(language: str) -> Mapping[str, str]:
-    return read_texts(_FOLDER / f"cards.{language}.json")
+    return catalogues.card_texts(_FOLDER, language)
